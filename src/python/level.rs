@@ -13,7 +13,7 @@ use slidewise_app::{NamedLevel, Problem, SolveMethod, memory_within};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::picture::{LevelScene, Theme};
 use slidewise_sokoban::{
-    BoxSpace, LevelLimits, LevelMetric, LevelSearch, Placing, live_cells, read_lurd, replay_lurd,
+    BoxSpace, LevelLimits, LevelMetric, Placing, live_cells, read_lurd, replay_lurd,
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
@@ -256,8 +256,7 @@ impl PyLevel {
                 max_generation: max_generation.unwrap_or(u64::MAX),
                 ..means.limits(stop)
             };
-            let report = &mut |generation, count| reporter.found(generation, count);
-            let found = LevelSearch::from_start(&graph, store.transpose()?, limits, report)?;
+            let found = named.search(&graph, store.transpose()?, limits, &reporter)?;
             match &folder {
                 Some(folder) => named.released(&graph, folder, found),
                 None => Ok(found),
@@ -297,8 +296,7 @@ impl PyLevel {
         let means = LevelMeans::new(memory.as_ref(), threads)?;
         let named = &self.0;
         let answer = interruptible(py, listener(progress)?, |stop, reporter| {
-            let report = &mut |generation, count| reporter.found(generation, count);
-            named.solve(metric, method, means.limits(stop), report, &mut |_, _| {})
+            named.solve(metric, method, means.limits(stop), &reporter)
         })?;
         PyLevelSolution::of_answer(named.clone(), metric, answer).or_raise(py)
     }
@@ -325,8 +323,7 @@ impl PyLevel {
         let means = LevelMeans::new(memory.as_ref(), threads)?;
         let named = &self.0;
         let (distance, members) = interruptible(py, listener(progress)?, |stop, reporter| {
-            let report = &mut |generation, count| reporter.found(generation, count);
-            named.farthest(metric, origin, means.limits(stop), report)
+            named.farthest(metric, origin, means.limits(stop), &reporter)
         })?;
         let positions = members.into_iter().map(|own| self.position_of(own));
         Ok((distance, positions.collect()))

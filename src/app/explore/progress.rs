@@ -48,11 +48,18 @@ pub enum Progress<'p> {
     },
     /// An event of a run.
     Search(&'p Event<'p>),
+    /// A search of a level has found a generation.
+    Found {
+        /// The number of the generation.
+        generation: u64,
+        /// Its size.
+        count: u64,
+    },
     /// How far a search without an index has come.
     Hashed(HashProgress),
     /// How far a search that tables of groups guide has come.
     Guided(BestFirstProgress),
-    /// How far a search of a board of tiles that bounds guide has come.
+    /// How far a search of a board of tiles or of a level that bounds guide has come.
     Deepened {
         /// The bound that is proved.
         at_least: u32,
@@ -67,7 +74,8 @@ impl Progress<'_> {
     /// The number of a generation that was found, and its size.
     pub fn generation_found(&self) -> Option<(u64, u64)> {
         match self {
-            Progress::Search(Event::Found {
+            Progress::Found { generation, count }
+            | Progress::Search(Event::Found {
                 generation, count, ..
             }) => Some((*generation, *count)),
             _ => None,

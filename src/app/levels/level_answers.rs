@@ -1,6 +1,6 @@
 //! Answers about levels from explorations: solutions, ways to positions, farthest positions.
 
-use crate::{Cause, NamedLevel, Problem, hint_for};
+use crate::{Cause, NamedLevel, Observer, Problem, Progress, hint_for};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::counted;
 use slidewise_sokoban::{
@@ -13,9 +13,6 @@ use std::sync::atomic::AtomicBool;
 
 /// The hint of a search that was interrupted and has no store.
 pub(crate) const NOTHING_KEPT: &str = "nothing was saved; begin once more";
-
-/// Receives the number and the size of each generation that a search of a level finds.
-pub type LevelReport<'r> = &'r mut dyn FnMut(u64, u64);
 
 impl NamedLevel {
     /// The graph of the level.
@@ -54,6 +51,25 @@ impl NamedLevel {
         Ok(RunStore::open(folder, &header, Access::Write { fresh })?)
     }
 
+    /// Searches from the start, into a store or in memory.
+    ///
+    /// # Errors
+    /// If there is not enough memory or disk, the search is stopped, or the store fails.
+    pub fn search(
+        &self,
+        graph: &LevelGraph<'_>,
+        store: Option<RunStore>,
+        limits: LevelLimits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<LevelSearch, Problem> {
+        Ok(LevelSearch::from_start(
+            graph,
+            store,
+            limits,
+            &mut found_by(observer),
+        )?)
+    }
+
     /// A search that is kept in `folder`, with its store open for reading alone: it answers while
     /// others go on with the store.
     ///
@@ -83,14 +99,14 @@ impl NamedLevel {
         &self,
         metric: LevelMetric,
         limits: LevelLimits<'_>,
-        report: LevelReport<'_>,
+        observer: &dyn Observer,
     ) -> Result<(u64, LevelSolution), Problem> {
         let graph = self.graph(metric, BoxSpace::Live)?;
         let limits = LevelLimits {
             until_solved: true,
             ..limits
         };
-        let found = LevelSearch::from_start(&graph, None, limits, report);
+        let found = LevelSearch::from_start(&graph, None, limits, &mut found_by(observer));
         let found = found.map_err(|error| match error {
             // No complete generation has a solution.
             LevelSearchError::Stopped { generation } => {
@@ -170,7 +186,7 @@ impl NamedLevel {
         metric: LevelMetric,
         from: SearchOrigin,
         limits: LevelLimits<'_>,
-        report: LevelReport<'_>,
+        observer: &dyn Observer,
     ) -> Result<(u64, Vec<Placing>), Problem> {
         let is_back = from == SearchOrigin::Goals;
         let space = if is_back {
@@ -180,9 +196,9 @@ impl NamedLevel {
         };
         let graph = self.graph(metric, space)?;
         let found = if is_back {
-            LevelSearch::from_solved(&graph, limits, report)?
+            LevelSearch::from_solved(&graph, limits, &mut found_by(observer))?
         } else {
-            LevelSearch::from_start(&graph, None, limits, report)?
+            self.search(&graph, None, limits, observer)?
         };
         if found.counts().is_empty() {
             return Err(Problem::no_such_thing(
@@ -196,9 +212,15 @@ impl NamedLevel {
     }
 }
 
+/// Reports to an observer each generation that a search finds.
+fn found_by(observer: &dyn Observer) -> impl FnMut(u64, u64) {
+    |generation, count| observer.progress(&Progress::Found { generation, count })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Silent;
 
     #[test]
     fn a_raised_flag_stops_the_way_back() {
@@ -212,7 +234,7 @@ mod tests {
             stop: &flag,
         };
         let graph = named.graph(LevelMetric::Push, BoxSpace::All).unwrap();
-        let found = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
+        let found = named.search(&graph, None, limits, &Silent).unwrap();
         let (generation, way) = named.solution_in(&graph, &found, &flag).unwrap();
         assert_eq!((generation, way.steps), (8, 33));
         let stopped = named.solution_in(&graph, &found, &raised).unwrap_err();
@@ -222,7 +244,7 @@ mod tests {
             .unwrap();
         assert_eq!((at, back.lurd), (generation, way.lurd));
         let distance = |from| {
-            let found = named.farthest(LevelMetric::Push, from, limits, &mut |_, _| {});
+            let found = named.farthest(LevelMetric::Push, from, limits, &Silent);
             found.unwrap().0
         };
         assert_eq!(distance(SearchOrigin::Start), found.depth());

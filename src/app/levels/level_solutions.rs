@@ -2,7 +2,7 @@
 //! bound.
 
 use super::level_answers::NOTHING_KEPT;
-use crate::{LevelReport, NamedLevel, Problem, ProblemKind, SolveMethod, hint_for};
+use crate::{NamedLevel, Observer, Problem, ProblemKind, Progress, SolveMethod, hint_for};
 use num_bigint::BigUint;
 use slidewise_render::human_bytes;
 use slidewise_sokoban::{
@@ -57,9 +57,6 @@ impl LevelAnswer {
     }
 }
 
-/// Receives the bound that a guided search has proved, and the positions that it has tried.
-pub type BoundReport<'r> = &'r mut dyn FnMut(u32, u64);
-
 impl NamedLevel {
     /// Finds a shortest solution: in steps one with the fewest steps, in pushes one with the
     /// fewest pushes and among those the fewest steps.
@@ -75,12 +72,11 @@ impl NamedLevel {
         metric: LevelMetric,
         method: SolveMethod,
         limits: LevelLimits<'_>,
-        report: LevelReport<'_>,
-        report_bound: BoundReport<'_>,
+        observer: &dyn Observer,
     ) -> Result<LevelAnswer, Problem> {
         match method {
             SolveMethod::Auto | SolveMethod::Explore => {}
-            SolveMethod::Tables => return self.guided(metric, limits, report_bound),
+            SolveMethod::Tables => return self.guided(metric, limits, observer),
             SolveMethod::Meet | SolveMethod::Grid => {
                 return Err(Problem::of_input(
                     format!("levels are not solved by the method {}", method.name()),
@@ -88,11 +84,11 @@ impl NamedLevel {
                 ));
             }
         }
-        match self.explored_way(metric, limits, report) {
+        match self.explored_way(metric, limits, observer) {
             Err(problem)
                 if method == SolveMethod::Auto && problem.kind() == ProblemKind::TooLarge =>
             {
-                self.guided(metric, limits, report_bound)
+                self.guided(metric, limits, observer)
             }
             explored => explored.map(|(generation, way)| LevelAnswer::Explored { generation, way }),
         }
@@ -103,7 +99,7 @@ impl NamedLevel {
         &self,
         metric: LevelMetric,
         limits: LevelLimits<'_>,
-        report: BoundReport<'_>,
+        observer: &dyn Observer,
     ) -> Result<LevelAnswer, Problem> {
         let unsolvable = || {
             Problem::no_such_thing(
@@ -119,7 +115,9 @@ impl NamedLevel {
             memory: limits.memory,
             stop: limits.stop,
         };
-        let answer = search.solve(bounded, report);
+        let answer = search.solve(bounded, &mut |at_least, nodes| {
+            observer.progress(&Progress::Deepened { at_least, nodes });
+        });
         let nodes = answer.nodes;
         match answer.end {
             GuidedEnd::Unsolvable => Err(unsolvable()),
@@ -175,6 +173,7 @@ impl NamedLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Silent;
     use std::sync::atomic::AtomicBool;
 
     fn solve(
@@ -190,7 +189,7 @@ mod tests {
             stop: &AtomicBool::new(false),
         };
         let level = NamedLevel::open("microban:1", None).unwrap();
-        level.solve(metric, method, limits, &mut |_, _| {}, &mut |_, _| {})
+        level.solve(metric, method, limits, &Silent)
     }
 
     #[test]
@@ -230,7 +229,7 @@ mod tests {
         };
         let level = NamedLevel::open("microban:1", None).unwrap();
         let (auto, push) = (SolveMethod::Auto, LevelMetric::Push);
-        let stopped = level.solve(push, auto, limits, &mut |_, _| {}, &mut |_, _| {});
+        let stopped = level.solve(push, auto, limits, &Silent);
         let stopped = stopped.unwrap_err();
         assert_eq!(stopped.message, "microban:1: at least 1 push; interrupted");
         assert_eq!(stopped.hint, NOTHING_KEPT);

@@ -6,7 +6,6 @@ pub(crate) mod level_problems;
 pub(crate) mod level_solutions;
 pub(crate) mod named_level;
 
-pub use level_answers::LevelReport;
 pub use level_file::{LevelFile, is_level_name, parts_of};
-pub use level_solutions::{BoundReport, LevelAnswer};
+pub use level_solutions::LevelAnswer;
 pub use named_level::NamedLevel;

@@ -7,7 +7,7 @@ use crate::arguments::{CommonArgs, GraphArgs};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output};
 use crate::io::signals::stop_flag;
-use crate::sokoban::searches::{limits, search};
+use crate::sokoban::searches::{LevelObserver, limits};
 use ahash::AHashMap;
 use slidewise_app::{NamedLevel, Problem};
 use slidewise_board::Direction;
@@ -43,11 +43,12 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
     // The signal handler removes unfinished files, so install it before the first file is created.
     stop_flag();
     let mut outputs = GraphOutputs::begin(destinations)?;
-    let limits = LevelLimits {
+    let observer = LevelObserver::new(common, metric);
+    let within = LevelLimits {
         max_generation: args.max_generation.unwrap_or(u64::MAX),
         ..limits(common)
     };
-    let found = search(common, &graph, None, limits)?;
+    let found = named.search(&graph, None, within, &observer)?;
     if found.positions() > MOST {
         return Err(Problem::of_input(
             format!(
@@ -61,7 +62,9 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
     let finish = if args.no_finish {
         None
     } else {
-        Some(distances_to_solutions(common, &graph)?)
+        // A part of the graph does not hold the ways from its rim, so all positions are searched.
+        let all = named.search(&graph, None, limits(common), &observer)?;
+        Some(distances_to_solutions(&graph, &all, limits(common))?)
     };
     let subject = GraphHeader {
         puzzle: &named.name,
@@ -100,12 +103,11 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
 
 /// The distance to a solution of each live position; all others are dead.
 fn distances_to_solutions(
-    common: &CommonArgs,
     graph: &LevelGraph<'_>,
+    all: &LevelSearch,
+    limits: LevelLimits<'_>,
 ) -> Result<AHashMap<u64, u64>, Problem> {
-    // A part of the graph does not hold the ways from its rim, so all positions are searched.
-    let all = search(common, graph, None, limits(common))?;
-    let live = all.live(graph, limits(common))?;
+    let live = all.live(graph, limits)?;
     if live.positions() > MOST {
         return Err(Problem::of_input(
             format!(

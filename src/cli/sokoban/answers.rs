@@ -5,7 +5,7 @@ use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
     SolvedRecord,
 };
-use super::searches::{counted_in, limits, reporter, search, store_of};
+use super::searches::{LevelObserver, counted_in, limits, store_of};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output, line_width, shown_of};
@@ -87,7 +87,7 @@ pub(crate) fn explore(
         max_generation: args.max_generation.unwrap_or(u64::MAX),
         ..limits(common)
     };
-    let found = search(common, &graph, store, chosen)?;
+    let found = named.search(&graph, store, chosen, &LevelObserver::new(common, metric))?;
     let dead = if found.is_complete() {
         let live = found.live(&graph, limits(common))?;
         Some(found.positions() - live.positions())
@@ -163,25 +163,30 @@ pub(crate) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
         (args.certified.certificate.is_some(), "--certificate"),
     ])?;
     let metric = metric_of(common)?;
-    Ok(match guided::answer(common, named, metric, args.method)? {
-        LevelAnswer::Explored { generation, way } => way_output(named, metric, generation, &way),
-        LevelAnswer::Guided {
-            pushes,
-            lurd,
-            routes,
-            nodes,
-        } => guided::solved(
-            named,
-            metric,
-            nodes,
-            (pushes, lurd, routes.map(|own| own.to_string())),
-        ),
-        LevelAnswer::Stopped {
-            at_least,
-            nodes,
-            problem,
-        } => guided::stopped(named, metric, nodes, at_least, problem),
-    })
+    let observer = LevelObserver::new(common, metric);
+    Ok(
+        match named.solve(metric, args.method, limits(common), &observer)? {
+            LevelAnswer::Explored { generation, way } => {
+                way_output(named, metric, generation, &way)
+            }
+            LevelAnswer::Guided {
+                pushes,
+                lurd,
+                routes,
+                nodes,
+            } => guided::solved(
+                named,
+                metric,
+                nodes,
+                (pushes, lurd, routes.map(|own| own.to_string())),
+            ),
+            LevelAnswer::Stopped {
+                at_least,
+                nodes,
+                problem,
+            } => guided::stopped(named, metric, nodes, at_least, problem),
+        },
+    )
 }
 
 /// Refuses the first option that levels do not have.
@@ -236,7 +241,8 @@ pub(crate) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
     let graph = named.graph(metric, BoxSpace::All)?;
     let wanted = named.level.read_position(args.wanted());
     let wanted = wanted.map_err(|error| Problem::of_level("POSITION", &error))?;
-    let found = search(common, &graph, None, limits(common))?;
+    let observer = LevelObserver::new(common, metric);
+    let found = named.search(&graph, None, limits(common), &observer)?;
     let (number, generation, way) = named.way_in(&graph, &found, &wanted, stop_flag())?;
     let live = found.live(&graph, limits(common))?;
     let fate = if live.contains(number) {
@@ -254,8 +260,8 @@ pub(crate) fn farthest(
     named: &NamedLevel,
 ) -> CommandResult {
     let metric = metric_of(common)?;
-    let (generation, members) =
-        named.farthest(metric, args.from, limits(common), &mut reporter(common))?;
+    let observer = LevelObserver::new(common, metric);
+    let (generation, members) = named.farthest(metric, args.from, limits(common), &observer)?;
     let texts = members.iter().map(|own| named.level.write_position(own));
     let mut texts: Vec<String> = texts.collect();
     texts.sort_unstable();

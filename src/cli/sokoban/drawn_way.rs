@@ -1,7 +1,7 @@
 //! The shortest solution of a level for pictures, by an exploration or, where that is too large, by
 //! A*.
 
-use super::guided;
+use super::searches::{LevelObserver, limits};
 use crate::arguments::CommonArgs;
 use slidewise_app::{NamedLevel, Problem, SolveMethod};
 use slidewise_sokoban::LevelMetric;
@@ -12,5 +12,7 @@ pub(crate) fn shortest_way(
     named: &NamedLevel,
     metric: LevelMetric,
 ) -> Result<String, Problem> {
-    guided::answer(common, named, metric, SolveMethod::Auto)?.into_lurd()
+    let observer = LevelObserver::new(common, metric);
+    let answer = named.solve(metric, SolveMethod::Auto, limits(common), &observer)?;
+    answer.into_lurd()
 }

@@ -1,27 +1,11 @@
 //! Guided solutions of levels that are too large to explore.
 
 use super::records::GuidedRecord;
-use super::searches::{counted_in, limits, reporter, reporter_of_bounds};
-use crate::arguments::CommonArgs;
+use super::searches::counted_in;
 use crate::io::output::{Output, line_width};
-use slidewise_app::{LevelAnswer, NamedLevel, Problem, SolveMethod};
+use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::counted;
 use slidewise_sokoban::LevelMetric;
-
-/// Solves a level with the fewest steps, or with the fewest pushes and, where there is room, the
-/// fewest steps among those.
-pub(crate) fn answer(
-    common: &CommonArgs,
-    named: &NamedLevel,
-    metric: LevelMetric,
-    method: SolveMethod,
-) -> Result<LevelAnswer, Problem> {
-    let (report, report_bound) = (
-        &mut reporter(common),
-        &mut reporter_of_bounds(common, metric),
-    );
-    named.solve(metric, method, limits(common), report, report_bound)
-}
 
 /// The output of a shortest solution.
 pub(crate) fn solved(

@@ -4,12 +4,13 @@ use crate::arguments::{CommonArgs, KeepArgs};
 use crate::io::output::remark;
 use crate::io::setup::{store_root, threads_of};
 use crate::io::signals::stop_flag;
-use slidewise_app::{NamedLevel, Problem};
+use slidewise_app::{NamedLevel, Observer, Problem, Progress};
 use slidewise_render::counted;
-use slidewise_sokoban::{LevelGraph, LevelLimits, LevelMetric, LevelSearch};
+use slidewise_sokoban::{LevelGraph, LevelLimits, LevelMetric};
 use slidewise_store::RunStore;
 use std::fmt::Display;
 use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
 
 /// The memory of a search that `--memory` does not limit.
 const USUAL_MEMORY: u64 = 4 << 30;
@@ -25,29 +26,45 @@ pub(crate) fn limits(common: &CommonArgs) -> LevelLimits<'static> {
     }
 }
 
-/// Reports each generation on a terminal, unless `--quiet`.
-pub(crate) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
-    let is_shown = !common.quiet && std::io::stderr().is_terminal();
-    move |generation, count| {
-        if is_shown {
-            let count = counted(count, "position");
-            remark(format!("generation {generation}: {count}"));
+/// Shows on a terminal how searches of a level go on, unless `--quiet`.
+pub(crate) struct LevelObserver {
+    is_shown: bool,
+    metric: LevelMetric,
+    /// The last bound that was shown.
+    bound: Mutex<Option<u32>>,
+}
+
+impl LevelObserver {
+    /// The observer of a command with these options.
+    pub(crate) fn new(common: &CommonArgs, metric: LevelMetric) -> LevelObserver {
+        LevelObserver {
+            is_shown: !common.quiet && std::io::stderr().is_terminal(),
+            metric,
+            bound: Mutex::default(),
         }
     }
 }
 
-/// Reports each new bound of a guided search on a terminal, unless `--quiet`.
-pub(crate) fn reporter_of_bounds(common: &CommonArgs, metric: LevelMetric) -> impl FnMut(u32, u64) {
-    let unit = match metric {
-        LevelMetric::Push => "pushes",
-        LevelMetric::Step => "steps",
-    };
-    let is_shown = !common.quiet && std::io::stderr().is_terminal();
-    let mut shown = None;
-    move |bound, nodes| {
-        if is_shown && shown.replace(bound) != Some(bound) {
-            let nodes = counted(nodes, "position");
-            remark(format!("at least {bound} {unit}: {nodes} tried"));
+impl Observer for LevelObserver {
+    fn progress(&self, progress: &Progress<'_>) {
+        match *progress {
+            _ if !self.is_shown => {}
+            Progress::Found { generation, count } => {
+                let count = counted(count, "position");
+                remark(format!("generation {generation}: {count}"));
+            }
+            Progress::Deepened { at_least, nodes } => {
+                let unit = match self.metric {
+                    LevelMetric::Push => "pushes",
+                    LevelMetric::Step => "steps",
+                };
+                let mut shown = self.bound.lock().unwrap_or_else(PoisonError::into_inner);
+                if shown.replace(at_least) != Some(at_least) {
+                    let nodes = counted(nodes, "position");
+                    remark(format!("at least {at_least} {unit}: {nodes} tried"));
+                }
+            }
+            _ => {}
         }
     }
 }
@@ -64,17 +81,6 @@ pub(crate) fn store_of(
     }
     let root = store_root(common)?;
     named.open_store(graph, &root, keeping.fresh).map(Some)
-}
-
-/// Searches from the start.
-pub(crate) fn search(
-    common: &CommonArgs,
-    graph: &LevelGraph<'_>,
-    store: Option<RunStore>,
-    limits: LevelLimits<'_>,
-) -> Result<LevelSearch, Problem> {
-    let mut report = reporter(common);
-    Ok(LevelSearch::from_start(graph, store, limits, &mut report)?)
 }
 
 /// A number with its thing, such as `2 pushes` or `1 step`.
