@@ -10,6 +10,7 @@ use super::sweep::SweepMeans;
 use super::universe::{CountMeans, Counter, Counts, PieceTally};
 use super::word::Word;
 use slidewise_engine::graph::Metric;
+use slidewise_engine::search::run_workers;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -48,30 +49,25 @@ impl Family {
         let threads = means.threads.clamp(1, counts.len().max(1));
         let next = AtomicUsize::new(0);
         let sum = Mutex::new(Ok(0));
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    let listing = means.memory / threads as u64 / 3;
-                    let mut search =
-                        SetSearch::<W>::new(self.code(), Metric::Step, 2 * listing, means.stop);
-                    while let Some(&(tally, boards)) =
-                        counts.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        let found = if boards.saturating_mul(size_of::<W>() as u64) > listing {
-                            Err(DesignError::Memory { limit: memory })
-                        } else {
-                            self.components_of(tally, boards, &mut search)
-                        };
-                        let mut sum = sum.lock().expect("no thread panics with the lock");
-                        match (&mut *sum, found) {
-                            (Ok(sum), Ok(found)) => *sum += found,
-                            (Ok(_), Err(error)) => *sum = Err(error),
-                            (Err(_), _) => return,
-                        }
-                    }
-                });
+        let work = |_| {
+            let listing = means.memory / threads as u64 / 3;
+            let mut search =
+                SetSearch::<W>::new(self.code(), Metric::Step, 2 * listing, means.stop);
+            while let Some(&(tally, boards)) = counts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let found = if boards.saturating_mul(size_of::<W>() as u64) > listing {
+                    Err(DesignError::Memory { limit: memory })
+                } else {
+                    self.components_of(tally, boards, &mut search)
+                };
+                let mut sum = sum.lock().expect("no thread panics with the lock");
+                match (&mut *sum, found) {
+                    (Ok(sum), Ok(found)) => *sum += found,
+                    (Ok(_), Err(error)) => *sum = Err(error),
+                    (Err(_), _) => return,
+                }
             }
-        });
+        };
+        run_workers(0..threads, work, &mut || {});
         sum.into_inner().expect("no thread panics with the lock")
     }
 

@@ -12,9 +12,10 @@ use super::universe::CountMeans;
 use super::wanted::Wanted;
 use super::word::Word;
 use super::work_list::WorkList;
+use slidewise_engine::search::run_workers;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 
 /// The version of the division of the work into batches.
 const DIVISION: u32 = 2;
@@ -132,7 +133,7 @@ impl<'a> Sweep<'a> {
     pub fn run(
         &self,
         means: SweepMeans<'_>,
-        progress: &dyn Fn(SweepProgress),
+        progress: &(dyn Fn(SweepProgress) + Sync),
     ) -> Result<Swept, DesignError> {
         if BoardCode::fits_64_bits(self.family.field) {
             self.run_in::<u64>(means, progress)
@@ -187,10 +188,10 @@ impl<'a> Sweep<'a> {
     fn run_in<W: Word>(
         &self,
         means: SweepMeans<'_>,
-        progress: &dyn Fn(SweepProgress),
+        progress: &(dyn Fn(SweepProgress) + Sync),
     ) -> Result<Swept, DesignError> {
         let batches = &self.work.batches(means.memory)?;
-        let (mut record, finished) = self.record(means, batches.len())?;
+        let (record, finished) = self.record(means, batches.len())?;
         let mut sum = Sum::new(self.work.listed);
         let mut is_done = vec![false; batches.len()];
         for (number, result) in finished {
@@ -199,50 +200,34 @@ impl<'a> Sweep<'a> {
         }
         let waiting: Vec<usize> = (0..batches.len()).filter(|own| !is_done[*own]).collect();
         progress(sum.progress(0));
-        let next = AtomicUsize::new(0);
-        let mut met = 0;
-        let has_failed = AtomicBool::new(false);
-        let threads = match waiting.len() {
-            0 => 0,
-            batches => self.threads_within(means.threads.clamp(1, batches), means.memory)?,
-        };
-        let (sender, results) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let sender = sender.clone();
-                let (next, waiting, has_failed) = (&next, &waiting, &has_failed);
-                let limit = means.memory / threads as u64 - self.listing_bytes();
-                scope.spawn(move || {
-                    let mut search =
-                        BatchSearch::<W>::new(self.family, self.wanted, limit, means.stop);
-                    while let Some(&number) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        if has_failed.load(Ordering::Relaxed) {
-                            return;
-                        }
-                        let result = search.run(&batches[number]);
-                        if sender.send((number, result)).is_err() {
-                            return;
-                        }
+        if !waiting.is_empty() {
+            let threads = means.threads.clamp(1, waiting.len());
+            let threads = self.threads_within(threads, means.memory)?;
+            let limit = means.memory / threads as u64 - self.listing_bytes();
+            let next = AtomicUsize::new(0);
+            let shared = Mutex::new((record, &mut sum, 0, Ok(())));
+            let work = |_| {
+                let mut search = BatchSearch::<W>::new(self.family, self.wanted, limit, means.stop);
+                while let Some(&number) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let result = search.run(&batches[number]);
+                    let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    let (record, sum, met, outcome) = &mut *shared;
+                    if outcome.is_err() {
+                        return;
                     }
-                });
-            }
-            drop(sender);
-            let mut fault = None;
-            for (number, result) in results {
-                let recorded = result.and_then(|result| {
-                    record.append(number, &result)?;
-                    met += result.met;
-                    sum.add(result);
-                    progress(sum.progress(met));
-                    Ok(())
-                });
-                if let Err(error) = recorded {
-                    has_failed.store(true, Ordering::Relaxed);
-                    fault.get_or_insert(error);
+                    *outcome = result.and_then(|result| {
+                        record.append(number, &result)?;
+                        *met += result.met;
+                        sum.add(result);
+                        progress(sum.progress(*met));
+                        Ok(())
+                    });
                 }
-            }
-            fault.map_or(Ok(()), Err)
-        })?;
+            };
+            run_workers(0..threads, work, &mut || {});
+            let shared = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+            shared.3?;
+        }
         self.check_count(&sum)?;
         let mut starts = sum.starts;
         self.add_sets_without_solution(&mut starts);

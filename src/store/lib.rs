@@ -168,6 +168,7 @@
 //! have read.
 
 mod bits;
+mod clock;
 mod directory;
 mod disk;
 mod error;
@@ -185,6 +186,9 @@ pub use bits::bit_layout::BitLayout;
 pub use bits::bit_pass::BitPass;
 pub use bits::bit_store::BitStore;
 pub use bits::goal_tally::GoalTally;
+pub use clock::Stopwatch;
+#[cfg(target_family = "wasm")]
+pub use clock::use_clock;
 pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
 pub use disk::mapped_words::{MappedWords, OwnedWords, PageHints};

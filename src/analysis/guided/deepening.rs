@@ -9,10 +9,12 @@
 //! number of nodes depends on the number of threads.
 
 use super::additive_tables::{AdditiveTables, TablesError};
-use super::walker::{WalkContext, WalkEnd, WalkPlace, Walker};
+use super::walker::{WalkContext, WalkEnd, WalkPlace, WalkStop, Walker};
 use slidewise_engine::search::{StopFlag, run_workers};
+use slidewise_store::Stopwatch;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Least number of subtrees into which a tree is divided.
 const SUBTREES: usize = 256;
@@ -30,6 +32,8 @@ pub struct GuidedQuery<'q> {
     pub max_nodes: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'q AtomicBool,
+    /// Time after which the search is stopped.
+    pub limit: Option<Duration>,
 }
 
 impl Default for GuidedQuery<'_> {
@@ -39,6 +43,7 @@ impl Default for GuidedQuery<'_> {
             threads: 1,
             max_nodes: u64::MAX,
             stop: StopFlag::never(),
+            limit: None,
         }
     }
 }
@@ -132,7 +137,11 @@ impl AdditiveTables {
             });
         }
         let root = WalkPlace::new(self, start).ok_or(TablesError::Damaged)?;
-        let context = WalkContext::new(self, query.stop, false);
+        let stop = WalkStop {
+            flag: query.stop,
+            limit: query.limit.map(|limit| (Stopwatch::start(), limit)),
+        };
+        let context = WalkContext::new(self, stop, false);
         // All ways have lengths of one parity, which a bound may not have.
         let is_odd = self.is_odd_way(usize::from(root.empty));
         let even_out = |bound: u32| bound + u32::from((bound % 2 == 1) != is_odd);
@@ -154,7 +163,7 @@ impl AdditiveTables {
                 path.push(self.goal_empty());
                 let mut ways = None;
                 if query.counts_all {
-                    let context = WalkContext::new(self, query.stop, true);
+                    let context = WalkContext::new(self, stop, true);
                     let tree = Tree::of(&context, root)?;
                     let (found, _) = tree.iterate(&context, limit, threads)?;
                     nodes += found.nodes;
@@ -249,7 +258,7 @@ impl Tree {
             found.is_stopped |= result.end == Some(WalkEnd::Stopped);
             least_over = least_over.min(result.least_over.unwrap_or(u32::MAX));
         }
-        found.is_stopped |= found.first.is_none() && context.stop.load(Ordering::Relaxed);
+        found.is_stopped |= found.first.is_none() && context.stop.is_raised();
         Ok((found, least_over))
     }
 

@@ -4,8 +4,9 @@ use super::additive_tables::{AdditiveTables, Lookup, NO_GROUP, place_of, vertex_
 use super::grid_bound::{GridChange, GridSums};
 use super::path_automaton::PathAutomaton;
 use slidewise_engine::graph::KeptVertex;
-use slidewise_store::Marks;
+use slidewise_store::{Marks, Stopwatch};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Most views of a board: its symmetries.
 const MAX_VIEWS: usize = 8;
@@ -23,6 +24,23 @@ pub(super) enum WalkEnd {
     Damaged,
 }
 
+/// What stops a search: a flag, or the time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WalkStop<'t> {
+    /// Raised from outside.
+    pub flag: &'t AtomicBool,
+    /// When the search began, and how long it may take.
+    pub limit: Option<(Stopwatch, Duration)>,
+}
+
+impl WalkStop<'_> {
+    /// Whether the search is to stop.
+    pub(super) fn is_raised(&self) -> bool {
+        let is_late = |(begun, limit): (Stopwatch, Duration)| begun.elapsed() >= limit;
+        self.flag.load(Ordering::Relaxed) || self.limit.is_some_and(is_late)
+    }
+}
+
 /// What all walkers of a search read.
 #[derive(Debug)]
 pub(super) struct WalkContext<'t> {
@@ -30,7 +48,7 @@ pub(super) struct WalkContext<'t> {
     pub lookups: Vec<Lookup<'t>>,
     /// Which paths of the empty cell are left out.
     pub paths: &'t PathAutomaton,
-    pub stop: &'t AtomicBool,
+    pub stop: WalkStop<'t>,
     /// Whether all shortest ways are counted.
     pub counts_all: bool,
     /// Least number of a subtree in which a way was found; all of a search if none was.
@@ -41,7 +59,7 @@ impl<'t> WalkContext<'t> {
     /// The context of a search for one shortest way, or of a count of all.
     pub(super) fn new(
         tables: &'t AdditiveTables,
-        stop: &'t AtomicBool,
+        stop: WalkStop<'t>,
         counts_all: bool,
     ) -> WalkContext<'t> {
         WalkContext {
@@ -341,7 +359,7 @@ impl<'c, 't> Walker<'c, 't> {
 
     fn look(&self) -> Result<(), WalkEnd> {
         let is_late = self.context.winner.load(Ordering::Relaxed) < self.subtree;
-        if is_late || self.context.stop.load(Ordering::Relaxed) {
+        if is_late || self.context.stop.is_raised() {
             return Err(WalkEnd::Stopped);
         }
         Ok(())

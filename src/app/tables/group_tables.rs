@@ -16,8 +16,7 @@ use slidewise_analysis::{
 use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd, Sink};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
-use slidewise_store::{Access, Marks, Store};
-use std::time::Instant;
+use slidewise_store::{Access, Marks, Stopwatch, Store};
 
 /// Least number of configurations of a table that is worth a store.
 const MIN_STORED: u64 = 1 << 14;
@@ -57,7 +56,7 @@ impl Explorer {
     /// memory or disk, or the run is interrupted.
     pub fn group_tables(&self, groups: &[Vec<String>]) -> Result<GroupTables, Problem> {
         self.check_for_groups()?;
-        let begun = Instant::now();
+        let begun = Stopwatch::start();
         let chosen: Vec<ChosenGroup> = match groups {
             [] => self.chosen_groups(),
             groups => {
@@ -68,7 +67,7 @@ impl Explorer {
         let choosing = begun.elapsed().as_secs_f64() / chosen.len().max(1) as f64;
         let (mut tables, mut built) = (Vec::new(), Vec::new());
         for (classes, numbered) in chosen {
-            let begun = Instant::now();
+            let begun = Stopwatch::start();
             let (marked, is_new) = self.group_table(&numbered)?;
             let keep = self.puzzle.tokens_of(&classes);
             if marked.counts().len() > MAX_GENERATIONS {
@@ -114,7 +113,7 @@ impl Explorer {
         };
         let mut found = Vec::new();
         for summary in Store::list(folder)? {
-            let begun = Instant::now();
+            let begun = Stopwatch::start();
             let Some(tokens) = summary.name.strip_prefix(&self.puzzle.keep_prefix()) else {
                 continue;
             };

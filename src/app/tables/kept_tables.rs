@@ -4,8 +4,7 @@ use super::table_goal::{TableGoal, cells_of_layout, table_header};
 use crate::explore::tile_table::TileTable;
 use crate::{Explorer, Problem};
 use slidewise_puzzle::SearchOrigin;
-use slidewise_store::{Store, StoreKind, StoreSummary, StoreView};
-use std::time::Instant;
+use slidewise_store::{Stopwatch, Store, StoreKind, StoreSummary, StoreView};
 
 /// A table in the store folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,7 +115,7 @@ impl Explorer {
     /// If the puzzle is no board of distinct tiles with one goal, or the folder cannot be read.
     pub fn kept_tile_tables(&self) -> Result<Vec<TileTable>, Problem> {
         let goal = self.table_goal()?;
-        let begun = Instant::now();
+        let begun = Stopwatch::start();
         let tables = self.kept_tables(&goal)?.into_iter().filter_map(|kept| {
             Some(TileTable {
                 keep: self.tokens_of_tiles(&kept.tiles_in(&goal)?),

@@ -37,7 +37,7 @@ pub struct Tables<'e> {
 
 #[derive(Debug)]
 enum TablesKind<'e> {
-    Tiles(TileSearch<'e>),
+    Tiles(Box<TileSearch<'e>>),
     Groups(RefCell<Option<Box<GroupTables>>>),
 }
 
@@ -59,7 +59,7 @@ impl Explorer {
             explorer: self,
             groups: groups.to_vec(),
             kind: if is_of_tiles {
-                TablesKind::Tiles(self.tile_search(method, groups)?)
+                TablesKind::Tiles(Box::new(self.tile_search(method, groups)?))
             } else {
                 TablesKind::Groups(RefCell::default())
             },

@@ -11,21 +11,15 @@ use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_store::CorruptionFlag;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
-
-/// Interval at which a search with a time limit looks at the clock.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+use std::time::Duration;
 
 /// Remedy for a damaged table.
 pub(crate) const BUILD_AGAIN: &str = "the same command with --fresh builds the tables again";
 
 /// The tables of a goal, ready to guide searches.
 #[derive(Debug)]
-pub struct TileTables<'e> {
-    explorer: &'e Explorer,
+pub struct TileTables {
+    explorer: Explorer,
     open: Arc<OpenTables>,
     /// Number of each tile in the tables: those of the goal ascend from cell to cell.
     numbers: Vec<u8>,
@@ -37,7 +31,7 @@ pub struct TileTables<'e> {
 
 impl Explorer {
     /// The bound by the grid alone, in the place of tables.
-    pub(crate) fn grid_tables(&self) -> Result<TileTables<'_>, Problem> {
+    pub(crate) fn grid_tables(&self) -> Result<TileTables, Problem> {
         let goal = self.table_goal()?;
         let numbers = ascending_numbers(&goal);
         let own: Vec<u8> = renumbered(&goal.numbers, &numbers);
@@ -53,9 +47,9 @@ impl Explorer {
     }
 
     /// Tables of a goal, which searches of the explorer's puzzle use.
-    pub(crate) fn with_open(&self, goal: &TableGoal, open: Arc<OpenTables>) -> TileTables<'_> {
+    pub(crate) fn with_open(&self, goal: &TableGoal, open: Arc<OpenTables>) -> TileTables {
         TileTables {
-            explorer: self,
+            explorer: self.clone(),
             numbers: ascending_numbers(goal),
             built: open.built.clone(),
             choice: open.choice,
@@ -64,7 +58,7 @@ impl Explorer {
     }
 }
 
-impl TileTables<'_> {
+impl TileTables {
     /// Finds a shortest way from a position to the goal; with `counts_all`, also how many there
     /// are. Begins no iteration after `max_nodes` nodes.
     ///
@@ -84,6 +78,7 @@ impl TileTables<'_> {
             threads: self.explorer.threads,
             max_nodes,
             stop: &self.explorer.stop,
+            limit: None,
         };
         self.answer(start, query, observe)
     }
@@ -115,28 +110,13 @@ impl TileTables<'_> {
         start: &Configuration,
         limit: Duration,
     ) -> Result<GuidedAnswer, Problem> {
-        let stop = AtomicBool::new(false);
-        let (working, ended) = channel::<()>();
-        thread::scope(|scope| {
-            let stop = &stop;
-            scope.spawn(move || {
-                let begun = Instant::now();
-                while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
-                    let is_over = begun.elapsed() >= limit;
-                    if is_over || self.explorer.stop.load(Ordering::Relaxed) {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                }
-            });
-            let query = GuidedQuery {
-                threads: self.explorer.threads,
-                stop,
-                ..GuidedQuery::default()
-            };
-            let answer = self.answer(start, query, &mut |_, _| {});
-            drop(working);
-            answer
-        })
+        let query = GuidedQuery {
+            threads: self.explorer.threads,
+            stop: &self.explorer.stop,
+            limit: Some(limit),
+            ..GuidedQuery::default()
+        };
+        self.answer(start, query, &mut |_, _| {})
     }
 
     /// Whether parity rules out any way from a position.

@@ -7,6 +7,7 @@ use slidewise_analysis::{
 };
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Bytes of memory for tables that are built for a guide.
@@ -16,8 +17,8 @@ const MAX_KNOWN: usize = 1 << 16;
 
 /// Distances from searches that tables guide, each within a time limit.
 #[derive(Debug)]
-pub struct TileGuide<'t> {
-    tables: &'t TileTables<'t>,
+pub struct TileGuide {
+    tables: Arc<TileTables>,
     limit: Duration,
     /// What is known of positions, and the best move of those with an exact distance.
     known: HashMap<Configuration, (KnownDistance, Option<Move>)>,
@@ -56,14 +57,14 @@ impl Explorer {
     /// # Errors
     /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, or the
     /// tables cannot be opened or built.
-    pub fn guide_tables(&self) -> Result<TileTables<'_>, Problem> {
+    pub fn guide_tables(&self) -> Result<TileTables, Problem> {
         self.tables_of_guide(self.memory.unwrap_or(MEMORY).min(MEMORY))
     }
 }
 
-impl<'t> TileGuide<'t> {
+impl TileGuide {
     /// A guide that searches for at most `limit` for each position.
-    pub fn new(tables: &'t TileTables<'t>, limit: Duration) -> TileGuide<'t> {
+    pub fn new(tables: Arc<TileTables>, limit: Duration) -> TileGuide {
         let puzzle = tables.puzzle();
         // The tables of a goal that was named need its position too, which is left to the player.
         let has_tables = puzzle.board.cell_count() <= AdditiveTables::MAX_CELLS;
@@ -133,7 +134,7 @@ impl<'t> TileGuide<'t> {
     }
 }
 
-impl Guide for TileGuide<'_> {
+impl Guide for TileGuide {
     fn distance(&mut self, position: &Configuration) -> Result<KnownDistance, QueryError> {
         Ok(self.look(position)?.0)
     }
@@ -163,7 +164,7 @@ mod tests {
         let solution = search.solve().unwrap();
         let path = solution.path();
         let tables = explorer.guide_tables().unwrap();
-        let mut guide = TileGuide::new(&tables, Duration::from_secs(60));
+        let mut guide = TileGuide::new(Arc::new(tables), Duration::from_secs(60));
         for (at, position) in path.positions.iter().enumerate() {
             let distance = (path.moves.len() - at) as u64;
             assert_eq!(
@@ -182,7 +183,7 @@ mod tests {
         drop(guide);
         explorer.tile_tables(&[]).unwrap();
         let tables = explorer.guide_tables().unwrap();
-        let mut guide = TileGuide::new(&tables, Duration::from_secs(60));
+        let mut guide = TileGuide::new(Arc::new(tables), Duration::from_secs(60));
         assert_eq!(guide.solution(&puzzle.start).unwrap().as_ref(), Some(path));
     }
 
@@ -224,7 +225,7 @@ mod tests {
         assert_eq!(grid_bound(&puzzle, &puzzle.start), Some(41));
         let explorer = Explorer::new(&puzzle).memory(Some(100 << 10));
         let tables = explorer.guide_tables().unwrap();
-        let mut guide = TileGuide::new(&tables, Duration::ZERO);
+        let mut guide = TileGuide::new(Arc::new(tables), Duration::ZERO);
         let known = guide.distance(&puzzle.start).unwrap();
         let at_least = known.at_least().unwrap();
         assert!((41..=57).contains(&at_least), "{at_least}");

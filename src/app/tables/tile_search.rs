@@ -22,8 +22,8 @@ pub(crate) struct TileSearch<'e> {
     explorer: &'e Explorer,
     groups: Vec<Vec<String>>,
     method: SolveMethod,
-    grid: OnceCell<TileTables<'e>>,
-    tables: OnceCell<TileTables<'e>>,
+    grid: OnceCell<TileTables>,
+    tables: OnceCell<TileTables>,
 }
 
 impl Explorer {
@@ -145,7 +145,7 @@ impl<'e> TileSearch<'e> {
 
     fn answer(
         &self,
-        tables: &TileTables<'_>,
+        tables: &TileTables,
         start: &Configuration,
         guided: GuidedAnswer,
         (method, counts_all): (SolveMethod, bool),
@@ -177,7 +177,7 @@ impl<'e> TileSearch<'e> {
         })
     }
 
-    fn grid(&self) -> Result<&TileTables<'e>, Problem> {
+    fn grid(&self) -> Result<&TileTables, Problem> {
         if let Some(grid) = self.grid.get() {
             return Ok(grid);
         }
@@ -185,7 +185,7 @@ impl<'e> TileSearch<'e> {
         Ok(self.grid.get_or_init(|| grid))
     }
 
-    fn tables(&self) -> Result<&TileTables<'e>, Problem> {
+    fn tables(&self) -> Result<&TileTables, Problem> {
         if let Some(tables) = self.tables.get() {
             return Ok(tables);
         }

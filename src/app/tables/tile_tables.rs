@@ -17,10 +17,9 @@ use slidewise_engine::graph::KeptTiles;
 use slidewise_engine::search::{
     DatabaseError, DatabaseSink, MemorySink, PatternDatabase, Resources, SearchEnd,
 };
-use slidewise_store::{Access, CorruptionFlag, Header, Marks, Store, check_holds_files};
+use slidewise_store::{Access, CorruptionFlag, Header, Marks, Stopwatch, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A group with what its table needs before it is opened or built.
 struct GroupWork {
@@ -42,7 +41,7 @@ impl Explorer {
     /// # Errors
     /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, a token
     /// is unknown or in two groups, there is too little memory or disk, or the run is interrupted.
-    pub fn tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
+    pub fn tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables, Problem> {
         self.tables_by(groups, false)
     }
 
@@ -51,15 +50,11 @@ impl Explorer {
     ///
     /// # Errors
     /// As [`Explorer::tile_tables`].
-    pub fn best_tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
+    pub fn best_tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables, Problem> {
         self.tables_by(groups, true)
     }
 
-    fn tables_by(
-        &self,
-        groups: &[Vec<String>],
-        prefers_kept: bool,
-    ) -> Result<TileTables<'_>, Problem> {
+    fn tables_by(&self, groups: &[Vec<String>], prefers_kept: bool) -> Result<TileTables, Problem> {
         let goal = self.table_goal()?;
         let cells = self.puzzle.board.cell_count();
         if cells > AdditiveTables::MAX_CELLS {
@@ -119,7 +114,7 @@ impl Explorer {
 
     /// Opens kept tables for a guide, or builds small ones in memory that take at most `memory`
     /// bytes.
-    pub(crate) fn tables_of_guide(&self, memory: u64) -> Result<TileTables<'_>, Problem> {
+    pub(crate) fn tables_of_guide(&self, memory: u64) -> Result<TileTables, Problem> {
         if !self.has_tile_tables() && self.has_grid() {
             return self.grid_tables();
         }
@@ -181,7 +176,7 @@ impl Explorer {
         for own in work {
             let needs = graphs.needs(&[(own.cells.len(), own.table_use)], None);
             let needs = needs.map_err(problem_of_database)?;
-            let begun = Instant::now();
+            let begun = Stopwatch::start();
             let mut table = TileTable {
                 keep: self.tokens_of_tiles(&own.group.tiles),
                 by_distance: Vec::new(),
@@ -392,7 +387,7 @@ mod tests {
         let groups = tokens(&["1 2 3 4 5", "6 8 7"]);
         let first = explorer.tile_tables(&groups).unwrap();
         let second = explorer.tile_tables(&groups).unwrap();
-        let is_new = |tables: &TileTables<'_>| -> Vec<bool> {
+        let is_new = |tables: &TileTables| -> Vec<bool> {
             tables.built.iter().map(|table| table.is_new).collect()
         };
         // Tables of fewer than five tiles are not worth a store.
@@ -400,7 +395,7 @@ mod tests {
             (is_new(&first), is_new(&second)),
             (vec![true; 2], vec![false, true])
         );
-        let counts = |tables: &TileTables<'_>| -> Vec<Vec<u64>> {
+        let counts = |tables: &TileTables| -> Vec<Vec<u64>> {
             tables
                 .built
                 .iter()

@@ -22,8 +22,8 @@ use slidewise_play::{Game, NoDistances, Player};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::screen::{ColourDepth, ScreenLayout, draw, texts};
 use slidewise_store::check_holds_files;
-use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -77,8 +77,7 @@ pub(crate) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
 struct GoalSearch<'a> {
     found: OnceLock<(Numbered, Marked)>,
     goals: OnceLock<Goals<'a>>,
-    explorer: OnceLock<Explorer>,
-    tables: OnceLock<TileTables<'a>>,
+    tables: OnceLock<Arc<TileTables>>,
 }
 
 /// End of a channel that receives the outcome of the search: `Ok(Ok(()))` if distances are known.
@@ -90,12 +89,12 @@ impl<'a> GoalSearch<'a> {
     fn run(&'a self, explorer: Explorer) -> Result<Result<(), NoDistances>, Problem> {
         let allowed = explorer.memory_or(MEMORY);
         let Ok(mut numbered) = explorer.clone().number() else {
-            return self.open_tables(explorer, NoDistances::NoRoom { bytes: None });
+            return self.open_tables(&explorer, NoDistances::NoRoom { bytes: None });
         };
         numbered.adjust(|graph| Resources::leave_rest_to_cut(graph, allowed));
         let marked = match search(&numbered, allowed)? {
             Err(silence @ (NoDistances::NoRoom { .. } | NoDistances::NoDisk { .. })) => {
-                return self.open_tables(numbered.explorer, silence);
+                return self.open_tables(&numbered.explorer, silence);
             }
             Err(silence) => return Ok(Err(silence)),
             Ok(marked) => marked,
@@ -109,13 +108,12 @@ impl<'a> GoalSearch<'a> {
     /// distances.
     fn open_tables(
         &'a self,
-        explorer: Explorer,
+        explorer: &Explorer,
         silence: NoDistances,
     ) -> Result<Result<(), NoDistances>, Problem> {
-        let explorer = self.explorer.get_or_init(|| explorer);
         match explorer.guide_tables() {
             Ok(tables) => {
-                self.tables.get_or_init(|| tables);
+                self.tables.get_or_init(|| Arc::new(tables));
                 Ok(Ok(()))
             }
             Err(problem) if problem.kind() == ProblemKind::Failed => Err(problem),
@@ -126,7 +124,7 @@ impl<'a> GoalSearch<'a> {
     /// The distances and hints; `None` before the search has ended.
     fn guide(&'a self) -> Option<Box<dyn Guide + 'a>> {
         if let Some(tables) = self.tables.get() {
-            return Some(Box::new(TileGuide::new(tables, POSITION_TIME)));
+            return Some(Box::new(TileGuide::new(Arc::clone(tables), POSITION_TIME)));
         }
         let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
         let explored = marked.explored(&numbered.graph, SearchSources::Goals(goals));

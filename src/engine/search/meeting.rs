@@ -38,10 +38,9 @@ use super::run::SAVE_EVERY;
 use super::{Event, SearchError, SearchId};
 use crate::graph::Graph;
 use slidewise_puzzle::SearchOrigin;
-use slidewise_store::RunStore;
+use slidewise_store::{RunStore, Stopwatch};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// The sorted files of a search from both ends.
 #[derive(Debug)]
@@ -216,14 +215,14 @@ impl Meeting<'_> {
         files: &mut MeetingFiles,
         observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Result<MeetingOutcome, SearchError> {
-        let mut saved = Instant::now();
+        let mut saved = Stopwatch::start();
         let mut at_least = 0;
         loop {
             let mut ended = self.decide(files, &mut at_least)?;
             if ended.is_none() {
                 if saved.elapsed() >= SAVE_EVERY {
                     files.sync()?;
-                    saved = Instant::now();
+                    saved = Stopwatch::start();
                 }
                 ended = self.advance(files, observe)?;
             }

@@ -13,10 +13,10 @@ use super::{
     EngineChoice, EngineKind, Event, Outcome, SearchEnd, SearchError, SearchId, Sink, StopFlag,
 };
 use crate::graph::Graph;
-use slidewise_store::{BitStore, RunStore};
+use slidewise_store::{BitStore, RunStore, Stopwatch};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Interval at which finished generations are saved. Saving waits for the disk, and a search of a
 /// small puzzle finds hundreds of generations a second.
@@ -258,7 +258,7 @@ pub(super) fn drive(
         begun => begun?,
     };
     drop(sources);
-    let mut saved = Instant::now();
+    let mut saved = Stopwatch::start();
     loop {
         backend.note(generation, count)?;
         let answer = report(backend, generation, count, known, observe)?;
@@ -272,7 +272,7 @@ pub(super) fn drive(
         let is_newest = generation + 1 == backend.known();
         if is_newest && saved.elapsed() >= save_every {
             backend.save()?;
-            saved = Instant::now();
+            saved = Stopwatch::start();
         }
         let found = backend.expand(generation, count, &mut |event| {
             // The answer is ignored: a progress report cannot end a search, only a whole

@@ -4,7 +4,10 @@
 //! levels give equal results, and a test runs each level that the machine has. Only this file of
 //! the search has `unsafe` in it: the instructions need it, to be called at all and to read their
 //! operands.
-#![expect(unsafe_code, reason = "instructions of SIMD levels are called here")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "instructions of SIMD levels are called here")
+)]
 
 use super::plan_cells::{BitTurn, PlanCells};
 use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};

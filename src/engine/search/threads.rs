@@ -52,7 +52,8 @@ pub fn run_workers<T>(
         };
         let begun = (0..size).take_while(|&number| begin(number)).count();
         drop(ending);
-        while ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
+        // Where there are no threads there may be no clock either.
+        while begun > 0 && ended.recv_timeout(PULSE) == Err(RecvTimeoutError::Timeout) {
             pulse();
         }
         begun

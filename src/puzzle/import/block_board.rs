@@ -7,7 +7,7 @@ use crate::word_grid::PlacedWord;
 use slidewise_board::Board;
 
 /// The least side that messages do not show.
-const SHOWN: usize = 1 << 40;
+const SHOWN: usize = 1 << 30;
 
 /// A rectangle of blocks, or of other sets of squares.
 pub(super) struct BlockBoard {

@@ -7,6 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::system;
 use crate::error::{StoreError, io_error};
 
 /// Returns the bytes free for this user on the file system of `path`. No file needs to exist at
@@ -24,7 +25,7 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
         } else {
             nearest
         };
-        match fs4::available_space(folder) {
+        match system::available_space(folder) {
             Ok(bytes) => return Ok(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => match nearest.parent() {
                 Some(parent) => nearest = parent,
@@ -57,8 +58,8 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     let Some(nearest) = existing.next() else {
         return Ok(());
     };
-    match tempfile::tempfile_in(nearest) {
-        Ok(_) => Ok(()),
+    match system::create_trial(nearest) {
+        Ok(()) => Ok(()),
         // A full disk is no error here: callers check the free space by `free_space`.
         Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
         Err(source) => Err(StoreError::NoFiles {
@@ -75,7 +76,7 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
 /// Writes nothing, unless the file system cannot reserve space: then all bytes are written. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
-    let reserved = match fs4::FileExt::allocate(file, bytes) {
+    let reserved = match system::allocate(file, bytes) {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             if free_space(path).is_ok_and(|available| available < bytes) {
                 Err(io::ErrorKind::StorageFull.into())
@@ -98,11 +99,11 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
 /// Writes nothing. If the file system cannot reserve space, the holes stay. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
-    let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;
+    let held = system::allocated_size(file).map_err(io_error("looking at", path))?;
     if held >= bytes {
         return Ok(());
     }
-    match fs4::FileExt::allocate(file, bytes) {
+    match system::allocate(file, bytes) {
         Err(source) if source.kind() == io::ErrorKind::Unsupported => Ok(()),
         filled => filled.map_err(|source| no_space(path, bytes - held, source)),
     }

@@ -23,17 +23,23 @@ compile_error!(
     "the store maps little-endian files as they are, which a big-endian target would read wrong"
 );
 
-#[cfg(not(target_pointer_width = "64"))]
+#[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 compile_error!(
-    "mapping files of any size and loading 64-bit words from read-only pages need a 64-bit target"
+    "mapping files of any size and loading 64-bit words from read-only pages need a 64-bit target, \
+     or one that maps nothing"
 );
 
 /// Size of a word in bytes.
 const WORD: u64 = size_of::<u64>() as u64;
 
 /// Largest size in bytes at which anonymous words are allocated on the heap. Mapping so little
-/// memory instead would cost a tenth of the time of a small search, page faults included.
-const FEW: usize = 1 << 16;
+/// memory instead would cost a tenth of the time of a small search, page faults included. A browser
+/// maps nothing, so there all words are on the heap.
+const FEW: usize = if cfg!(target_family = "wasm") {
+    usize::MAX
+} else {
+    1 << 16
+};
 
 /// Smallest size in bytes of anonymous memory for which huge pages are requested: the size of a
 /// huge page.
@@ -78,7 +84,12 @@ impl MappedWords {
     pub fn zeroed(len: u64) -> io::Result<MappedWords> {
         let (len, bytes) = sizes(len)?;
         if bytes <= FEW {
-            let storage = Storage::Few((0..len).map(|_| AtomicU64::new(0)).collect());
+            let mut words = Vec::new();
+            words
+                .try_reserve_exact(len)
+                .map_err(|_| io::ErrorKind::OutOfMemory)?;
+            words.resize_with(len, AtomicU64::default);
+            let storage = Storage::Few(words.into());
             return Ok(MappedWords { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();

@@ -5,6 +5,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `system` | the system calls on files of an open folder, for Unix and for other systems |
+//! | `without_files` | the same calls in a browser, where each fails |
 //! | `folder` | `StoreFolder`: an open folder and the only way to its files |
 //! | `disk_space` | free space, and reserving it for a file |
 //! | `disk_budget` | `DiskBudget`: the bytes of disk that one search may take |
@@ -15,3 +16,5 @@ pub(crate) mod disk_space;
 pub(crate) mod folder;
 pub(crate) mod mapped_words;
 pub(crate) mod system;
+#[cfg(target_family = "wasm")]
+mod without_files;

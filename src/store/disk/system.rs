@@ -3,14 +3,25 @@
 //! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
 //! that was opened. On other systems calls go to the folder's path. This is safe, because those
 //! systems do not rename a folder while a file in it is open, and a writer keeps its lock file
-//! open.
+//! open. In a browser there are no files, and every call fails.
 
-#[cfg(not(unix))]
+#[cfg(target_family = "wasm")]
+pub(crate) use super::without_files::{
+    NoFolder as SystemFolder, allocate, allocated_size, available_space, create_trial,
+    has_other_names, kind_of, read_at, write_at,
+};
+#[cfg(not(any(unix, target_family = "wasm")))]
 pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of, read_at, write_at};
 #[cfg(unix)]
 pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of, read_at, write_at};
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use space::{allocate, allocated_size, available_space, create_trial};
 
 /// The kind of entry that a name in a folder belongs to. Links are not followed.
+#[cfg_attr(
+    target_family = "wasm",
+    expect(dead_code, reason = "there are no files")
+)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     /// A regular file.
@@ -195,8 +206,36 @@ mod on_unix {
     }
 }
 
+/// The calls about space on a disk, by the crates that know all systems.
+#[cfg(not(target_family = "wasm"))]
+mod space {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    /// Reserves space for the first `bytes` bytes of a file.
+    pub(crate) fn allocate(file: &File, bytes: u64) -> io::Result<()> {
+        fs4::FileExt::allocate(file, bytes)
+    }
+
+    /// Bytes of the disk that a file holds.
+    pub(crate) fn allocated_size(file: &File) -> io::Result<u64> {
+        fs4::FileExt::allocated_size(file)
+    }
+
+    /// Bytes free for this user on the file system of a folder.
+    pub(crate) fn available_space(folder: &Path) -> io::Result<u64> {
+        fs4::available_space(folder)
+    }
+
+    /// Creates a file without a name in a folder, which vanishes again.
+    pub(crate) fn create_trial(folder: &Path) -> io::Result<()> {
+        tempfile::tempfile_in(folder).map(drop)
+    }
+}
+
 /// The system calls for systems other than Unix, which take the path of the folder.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, target_family = "wasm")))]
 mod elsewhere {
     use super::{EntryKind, OpenMode};
     use same_file::Handle;

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::Seek;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::checked_marks::{CheckedBlocks, CorruptionFlag};
 use super::checksums::{self, BLOCK_BYTES, BlockChecksums, MarksState};
@@ -16,6 +16,7 @@ use super::generation::Generation;
 use super::last_generation;
 use super::mark_bits::Marks;
 use super::recovery::{Recovery, check_checksums, read_checksums};
+use crate::clock::Stopwatch;
 use crate::disk::disk_space::{fill_holes, free_space, reserve};
 use crate::disk::folder::StoreFolder;
 use crate::disk::mapped_words::{MappedWords, OwnedWords};
@@ -59,7 +60,7 @@ pub(super) struct MarksWriter {
     pub marks: File,
     /// The checksums of the marks, equal to those in the file `sums`.
     pub sums: BlockChecksums,
-    pub sums_taken: Instant,
+    pub sums_taken: Stopwatch,
     pub sums_every: Duration,
 }
 
@@ -106,7 +107,7 @@ impl Store {
             .map(|sums| MarksWriter {
                 marks: file,
                 sums,
-                sums_taken: Instant::now(),
+                sums_taken: Stopwatch::start(),
                 sums_every: SUMS_EVERY,
             });
         Ok(Store {

@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::checksums::{BlockChecksums, MarksState};
 use super::last_generation;
@@ -15,6 +15,7 @@ use super::mark_bits::Marks;
 use super::mark_store::{MarksWriter, Store};
 use super::recovery::open_last;
 use super::word_set::WordSet;
+use crate::clock::Stopwatch;
 use crate::error::{StoreError, io_error};
 use crate::journal::files::{LAST, MARKS, SUMS};
 #[cfg(test)]
@@ -307,7 +308,7 @@ impl Store {
         let sums = BlockChecksums::of(self.marks.words(), generations, state);
         let writer = self.writer()?;
         writer.sums = sums;
-        writer.sums_taken = Instant::now();
+        writer.sums_taken = Stopwatch::start();
         #[cfg(test)]
         trace::note(SUMS);
         self.put_sums()
