@@ -65,11 +65,14 @@ pub mod unstable {
     //! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
     //! | `design` | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
     //! | `tabletop` | four puzzles that do not slide; uses [`board`] alone | sliding |
+    //! | `answers` | what pages ask, as JSON | HTTP, threads |
     //! | `web` | pages in the browser | the terminal |
     //!
     //! Those without a link are in builds with the feature of their name.
 
     pub use slidewise_analysis as analysis;
+    #[cfg(feature = "web")]
+    pub use slidewise_answers as answers;
     pub use slidewise_app as app;
     pub use slidewise_board as board;
     #[cfg(feature = "design")]

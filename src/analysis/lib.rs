@@ -35,7 +35,9 @@ pub use distances::{
     NextPosition, Obstacle, Path, PathIter, PieceMoves, PieceTrack, PieceTracks, PushedPiece,
     QueryError, Routes, SearchSources, SourceSet, Suggestion, Vertex, counts_up_to,
 };
-pub use goals::{FirstHit, Goals, ImpossibleGoal, PieceReach, ReachedGoals, Unsolvable};
+pub use goals::{
+    FirstHit, FoundGoals, Goals, ImpossibleGoal, PieceReach, ReachedGoals, Unsolvable,
+};
 pub use guided::{
     AdditiveTables, GroupBounds, GroupSearch, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup,
     SolvedConfigurations, TablesError, cell_images,

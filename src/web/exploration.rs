@@ -1,24 +1,17 @@
-//! An exploration: its state, its progress, and the queries that it receives.
-//!
-//! The module does not depend on HTTP: a query is a closure that receives the results.
+//! An exploration: its state, its progress, and its results.
 
 use super::blocking::lock;
-use super::error::WebError;
 use super::layout_state::GraphLayout;
-use super::progress::{ExplorationProgress, ExplorationState};
-use super::reason::reason_for_page;
-use super::results::SearchResults;
 use slidewise_analysis::Unsolvable;
+use slidewise_answers::{
+    AnswerError, ExplorationProgress, ExplorationState, ExploredPuzzle, reason_for_page,
+};
 use slidewise_app::StopToken;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard};
-
-/// A query on the results of an exploration.
-pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
@@ -39,12 +32,11 @@ pub(crate) struct ExplorationJob {
     pub(super) stop: StopToken,
     /// Whether the request permits a long search.
     pub(super) is_earnest: AtomicBool,
-    /// Whether the exploration accepts no more queries.
-    pub(super) is_closed: AtomicBool,
-    /// The disk error that a query met; the results cannot be used after it.
-    pub(super) spoiled: Mutex<Option<WebError>>,
+    /// Whether results are no longer wanted.
+    is_closed: AtomicBool,
     pub(super) progress: Mutex<ExplorationProgress>,
-    pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
+    /// The results, once the exploration is finished.
+    found: Mutex<Option<Arc<ExploredPuzzle>>>,
     /// The layout of the state graph.
     pub layout: GraphLayout,
 }
@@ -69,20 +61,52 @@ impl ExplorationJob {
             stop: StopToken::default(),
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
-            spoiled: Mutex::new(None),
-            questions: Mutex::new(None),
+            found: Mutex::new(None),
             layout: GraphLayout::default(),
         }
     }
 
     /// A copy of the progress of the exploration.
     pub(crate) fn progress(&self) -> ExplorationProgress {
+        self.drop_if_spoiled();
         self.told().clone()
     }
 
     /// The state of the exploration.
     pub(crate) fn state(&self) -> ExplorationState {
+        self.drop_if_spoiled();
         self.told().state
+    }
+
+    /// The results, if the exploration is finished.
+    pub(crate) fn found(&self) -> Option<Arc<ExploredPuzzle>> {
+        self.drop_if_spoiled();
+        lock(&self.found).clone()
+    }
+
+    /// Publishes the results, unless the exploration was closed meanwhile.
+    pub(super) fn publish(&self, explored: ExploredPuzzle, seconds: f64) {
+        let mut found = lock(&self.found);
+        if self.is_closed.load(Ordering::Relaxed) {
+            return;
+        }
+        self.told().finish(&explored, seconds);
+        *found = Some(Arc::new(explored));
+    }
+
+    /// Ends the exploration if a query has met an error of a store; a new exploration reads the
+    /// stores again.
+    fn drop_if_spoiled(&self) {
+        let mut found = lock(&self.found);
+        let Some(why) = found.as_ref().and_then(|found| found.spoiled()) else {
+            return;
+        };
+        *found = None;
+        // Remove the files while the exploration still counts as ready: no request can start it
+        // again and use the files in the meantime.
+        self.remove_files();
+        let mut progress = self.told();
+        (progress.state, progress.trouble) = (ExplorationState::Failed, Some(why));
     }
 
     /// Resets the exploration before it enters the queue; `is_earnest` permits a long search.
@@ -98,7 +122,7 @@ impl ExplorationJob {
     }
 
     /// Records that the exploration failed to start.
-    pub(crate) fn give_up(&self, why: WebError) {
+    pub(crate) fn give_up(&self, why: AnswerError) {
         let mut progress = self.told();
         (progress.state, progress.trouble) = (ExplorationState::Failed, Some(why));
     }
@@ -141,64 +165,22 @@ impl ExplorationJob {
         }
     }
 
-    /// Stops the search, rejects further queries and lets the thread end.
+    /// Stops the search and forgets its results.
     pub(crate) fn close(&self) {
         self.stop.stop();
+        let mut found = lock(&self.found);
         self.is_closed.store(true, Ordering::Relaxed);
-        self.questions().take();
-    }
-
-    /// Runs a query on the results.
-    ///
-    /// An error that comes from the disk ends the exploration; a new exploration reads the stores
-    /// again.
-    ///
-    /// # Errors
-    /// If the query fails, the exploration is not finished, or the stores are damaged.
-    pub(crate) async fn ask<T: Send + 'static>(
-        self: &Arc<Self>,
-        question: impl FnOnce(&mut SearchResults<'_>) -> Result<T, WebError> + Send + 'static,
-    ) -> Result<T, WebError> {
-        let (answer, answered) = tokio::sync::oneshot::channel();
-        let own = Arc::clone(self);
-        let put: ResultsQuery = Box::new(move |found| {
-            let result = question(found);
-            let result = match found.damage() {
-                Some(damage) => Err(damage.into()),
-                None => result,
-            };
-            if let Err(refusal) = &result
-                && refusal.is_failure()
-            {
-                *lock(&own.spoiled) = Some(refusal.clone());
-            }
-            // The result is dropped if the client has closed the connection.
-            let _ = answer.send(result);
-        });
-        let is_put = match &*self.questions() {
-            Some(questions) => questions.send(put).is_ok(),
-            None => false,
-        };
-        let gone = || {
-            WebError::conflict(
-                "this puzzle is not explored in this metric",
-                "explore the puzzle first",
-            )
-        };
-        if !is_put {
-            return Err(gone());
-        }
-        answered.await.unwrap_or_else(|_| Err(gone()))
+        *found = None;
     }
 
     /// The error for an exploration that stopped for the reason `why`.
-    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> WebError {
+    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> AnswerError {
         let hint = if self.is_kept {
             "explore the puzzle again to resume the search"
         } else {
             "explore the puzzle again to restart the search"
         };
-        WebError::conflict(why, hint)
+        AnswerError::conflict(why, hint)
     }
 
     /// Records in the progress why the puzzle has no solution.
@@ -208,9 +190,5 @@ impl ExplorationJob {
 
     pub(super) fn told(&self) -> MutexGuard<'_, ExplorationProgress> {
         lock(&self.progress)
-    }
-
-    pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<ResultsQuery>>> {
-        lock(&self.questions)
     }
 }

@@ -1,19 +1,15 @@
-//! The thread of an exploration: searches a puzzle from Start and from the goals, then answers
-//! queries until it is closed.
+//! The thread of an exploration: searches a puzzle from Start and from the goals.
 //!
 //! Each search keeps its marks and its log in a store. The stores of a built-in puzzle outlive the
 //! server, so its exploration can be resumed after it was stopped. Other stores are removed as soon
 //! as the exploration stops or fails.
 
-use super::blocking::lock;
-use super::error::WebError;
-use super::exploration::{ExplorationJob, ResultsQuery};
-use super::progress::ExplorationState;
-use super::results::SearchResults;
+use super::exploration::ExplorationJob;
 use super::settings::ServerSettings;
 use slidewise_analysis::{Goals, MarkedSearch, QueryError, SearchSources, Unsolvable};
-use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer, Progress};
-use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
+use slidewise_answers::{AnswerError, ExplorationProgress, ExplorationState, ExploredPuzzle};
+use slidewise_app::{Explorer, Keep, Limit, Marked, Numbered, Observer, Progress};
+use slidewise_engine::search::{EngineChoice, Resources, SearchEnd};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, Store, check_holds_files};
 use std::sync::Arc;
@@ -24,30 +20,26 @@ use std::time::Instant;
 /// Function that reserves disk space, in bytes, for the stores of an exploration.
 ///
 /// If there is too little space, its error states the reason.
-pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
-
-/// Greatest number of configurations that are explored without permission for a long search.
-const MAX_UNASKED: u64 = 3_000_000;
+pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), AnswerError> + Sync + 'a;
 
 /// Ways in which an exploration can end without results.
 enum ExplorationEnd {
     Offered,
-    Stopped(WebError),
-    Failed(WebError),
+    Stopped(AnswerError),
+    Failed(AnswerError),
 }
 
-impl<E: Into<WebError>> From<E> for ExplorationEnd {
+impl<E: Into<AnswerError>> From<E> for ExplorationEnd {
     fn from(error: E) -> ExplorationEnd {
         ExplorationEnd::Failed(error.into())
     }
 }
 
 impl ExplorationJob {
-    /// Explores the puzzle, then answers queries until the exploration is closed.
+    /// Explores the puzzle, and calls `over` when the exploration has ended.
     ///
     /// Before the stores are created, `make_room` is called with the number of bytes that they may
-    /// need. `over` is called as soon as the results are ready or the exploration has ended without
-    /// results.
+    /// need.
     pub(crate) fn run(
         self: &Arc<ExplorationJob>,
         settings: &ServerSettings,
@@ -55,22 +47,14 @@ impl ExplorationJob {
         over: impl FnOnce(),
     ) {
         let begun = Instant::now();
-        let mut over = Some(over);
-        let mut say_over = || {
-            if let Some(over) = over.take() {
-                over();
-            }
-        };
         // A panic is caught, so that the next exploration in the queue can still start.
-        let work =
-            std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
+        let work = std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
-            Err(ExplorationEnd::Failed(WebError::failed(
+            Err(ExplorationEnd::Failed(AnswerError::failed(
                 "the exploration ended with an internal error",
                 "see the server's output on its terminal",
             )))
         });
-        self.questions().take();
         if let Err(short) = result {
             // Remove the files while the exploration still counts as running: no request can start
             // it again and use the files in the meantime.
@@ -83,7 +67,7 @@ impl ExplorationJob {
                 ExplorationEnd::Failed(why) => (ExplorationState::Failed, Some(why)),
             };
         }
-        say_over();
+        over();
     }
 
     fn work(
@@ -91,7 +75,6 @@ impl ExplorationJob {
         settings: &ServerSettings,
         make_room: &MakeRoom<'_>,
         begun: Instant,
-        say_over: &mut dyn FnMut(),
     ) -> Result<(), ExplorationEnd> {
         if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
             self.tell_unsolvable(&why);
@@ -143,61 +126,27 @@ impl ExplorationJob {
             self.tell_unsolvable(&Unsolvable::after_search(graph, &goals, reached));
         }
         let unsolvable = self.told().unsolvable.clone();
-        let mut found = SearchResults::new(
-            numbered,
-            explored,
-            &from_start,
-            &goals,
-            from_goals.as_ref(),
+        let found = ExploredPuzzle::new(
+            numbered.clone(),
+            Marked::Store(Box::new(from_start)),
+            goals.into_found(),
+            from_goals.map(|store| Marked::Store(Box::new(store))),
             reach.ok_or(unsolvable),
         );
         if let Some(damage) = found.damage() {
             return Err(damage.into());
         }
-        self.answer(&mut found, from_start.generations(), begun, say_over)
-    }
-
-    /// Publishes the results and answers queries until the exploration is closed.
-    fn answer(
-        &self,
-        found: &mut SearchResults<'_>,
-        generations: &[u64],
-        begun: Instant,
-        say_over: &mut dyn FnMut(),
-    ) -> Result<(), ExplorationEnd> {
-        let (questions, asked) = channel::<ResultsQuery>();
-        {
-            // If `close` has run, no sender is stored. If it runs later, it removes the sender; the
-            // lock keeps it from running in between.
-            let mut open = self.questions();
-            *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
-        }
-        {
-            let mut progress = self.told();
-            progress.state = ExplorationState::Ready;
-            progress.from = "start";
-            progress.working = None;
-            progress.generations = generations.to_vec();
-            progress.reach = found.reach().cloned();
-            progress.seconds = begun.elapsed().as_secs_f64();
-        }
-        say_over();
-        while let Ok(question) = asked.recv() {
-            question(found);
-            if let Some(why) = lock(&self.spoiled).take() {
-                return Err(ExplorationEnd::Failed(why));
-            }
-        }
+        self.publish(found, begun.elapsed().as_secs_f64());
         Ok(())
     }
 
     /// The error for an exploration that cannot run because of `obstacle`.
     ///
     /// If it is known that the puzzle has no solution, the error states this instead.
-    fn unless_unsolvable(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
+    fn unless_unsolvable(&self, obstacle: impl Into<AnswerError>) -> ExplorationEnd {
         let unsolvable = self.told().unsolvable.clone();
         ExplorationEnd::Failed(match unsolvable {
-            Some(why) => WebError::conflict(why.message, why.hint),
+            Some(why) => AnswerError::conflict(why.message, why.hint),
             None => obstacle.into(),
         })
     }
@@ -214,7 +163,8 @@ struct Watch {
 impl Observer for Watch {
     fn progress(&self, progress: &Progress<'_>) {
         if let Progress::Search(event) = progress {
-            self.tell(event);
+            let seconds = self.begun.elapsed().as_secs_f64();
+            self.search.told().hear(event, seconds);
             if self.is_late() {
                 self.search.stop.stop();
             }
@@ -238,28 +188,6 @@ impl Watch {
             "the exploration was stopped".to_owned()
         };
         ExplorationEnd::Stopped(self.search.stopped(why))
-    }
-
-    /// Updates the progress that the pages show.
-    fn tell(&self, event: &Event<'_>) {
-        let mut progress = self.search.told();
-        progress.seconds = self.begun.elapsed().as_secs_f64();
-        match *event {
-            Event::Found {
-                generation, count, ..
-            } => {
-                progress.working = Some((generation, count, 0));
-                if progress.generations.len() as u64 == generation {
-                    progress.generations.push(count);
-                }
-            }
-            Event::Working {
-                generation,
-                count,
-                done,
-            } => progress.working = Some((generation, count, done)),
-            Event::Begun { .. } | Event::Checked { .. } | Event::Filed { .. } => {}
-        }
     }
 }
 
@@ -316,7 +244,7 @@ impl<'a> ExplorationRun<'a> {
         self.needs
             .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
-        let is_long = self.needs.configurations > MAX_UNASKED;
+        let is_long = self.needs.configurations > ExplorationProgress::MAX_UNASKED;
         if is_long && !search.is_earnest.load(Ordering::Relaxed) {
             self.look_for_solution();
             return Err(ExplorationEnd::Offered);
@@ -353,7 +281,7 @@ impl<'a> ExplorationRun<'a> {
     /// The error for an exploration that lacks the resource that `obstacle` names.
     ///
     /// If a quick check finds that the puzzle has no solution, the error states this instead.
-    fn short_of(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
+    fn short_of(&self, obstacle: impl Into<AnswerError>) -> ExplorationEnd {
         self.look_for_solution();
         self.watch.search.unless_unsolvable(obstacle)
     }
@@ -384,7 +312,7 @@ impl<'a> ExplorationRun<'a> {
         };
         std::thread::scope(|scope| {
             let watching = std::thread::Builder::new().spawn_scoped(scope, until);
-            watching.map_err(|_| WebError::no_thread())?;
+            watching.map_err(|_| AnswerError::no_thread())?;
             let answer = question(explored);
             drop(working);
             match answer {

@@ -6,13 +6,14 @@
 //! page must come from a page of this server. The body of a request is read before the request is
 //! handled, within limits of size and time.
 
-use super::error::WebError;
+use super::response::respond;
 use super::settings::ServerSettings;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
+use slidewise_answers::AnswerError;
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -79,7 +80,7 @@ impl RequestGuard {
     }
 
     /// Checks the host, the origin and the content type of a request.
-    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), WebError> {
+    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), AnswerError> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
         let host = match (named.as_slice(), uri.authority()) {
@@ -87,8 +88,8 @@ impl RequestGuard {
             _ => None,
         };
         let Some(host) = host.filter(|host| self.knows(host)) else {
-            return Err(WebError::new(
-                StatusCode::FORBIDDEN,
+            return Err(AnswerError::new(
+                403,
                 "the request names another host than this server",
                 "use the address that `slidewise serve` printed",
             ));
@@ -104,8 +105,8 @@ impl RequestGuard {
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let crosses = site.is_some_and(|site| !matches!(site, Ok("same-origin" | "none")));
         if from_elsewhere || crosses {
-            return Err(WebError::new(
-                StatusCode::FORBIDDEN,
+            return Err(AnswerError::new(
+                403,
                 "the request comes from a page of another site",
                 "open the page at the address that `slidewise serve` printed",
             ));
@@ -114,8 +115,8 @@ impl RequestGuard {
         let kind = kind.and_then(|kind| kind.split(';').next());
         let is_json = kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
         if method == Method::POST && !is_json {
-            return Err(WebError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            return Err(AnswerError::new(
+                415,
                 "the request's content type is not JSON",
                 "send Content-Type: application/json",
             ));
@@ -141,7 +142,7 @@ pub(crate) async fn guard(
                 .await
         }
         Err(refusal) => {
-            let mut response = refusal.into_response();
+            let mut response = respond(Err(refusal));
             // Unread data of this request may remain in the connection, so ask to close it.
             let headers = response.headers_mut();
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -166,18 +167,18 @@ pub(crate) async fn guard(
 }
 
 /// Reads the whole body, within the limits of bytes and time.
-async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
+async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, AnswerError> {
     let read = tokio::time::timeout(BODY_TIME, collect(body, headers)).await;
     read.unwrap_or_else(|_| {
-        Err(WebError::new(
-            StatusCode::REQUEST_TIMEOUT,
+        Err(AnswerError::new(
+            408,
             "the request's body took too long to arrive",
             "send the request again",
         ))
     })
 }
 
-async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
+async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, AnswerError> {
     let waits_for_leave = headers.contains_key(header::EXPECT);
     let is_declared_long = HttpBody::size_hint(&body).lower() > ServerSettings::MAX_BODY as u64;
     if is_declared_long && waits_for_leave {
@@ -187,7 +188,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError>
     let mut length = 0_usize;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let frame = frame.map_err(|error| {
-            WebError::wrong(
+            AnswerError::wrong(
                 format!("the request's body cannot be read: {error}"),
                 "send the request again",
             )
@@ -211,9 +212,9 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError>
     Ok(bytes.into())
 }
 
-fn too_long() -> WebError {
-    WebError::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
+fn too_long() -> AnswerError {
+    AnswerError::new(
+        413,
         format!(
             "the request is longer than {} bytes",
             ServerSettings::MAX_BODY
@@ -237,7 +238,7 @@ mod tests {
         }
         let guard = RequestGuard::new(bound.parse().unwrap());
         let refusal = guard.check(&method, &Uri::from_static("/"), &map).err()?;
-        Some(refusal.into_response().status().as_u16())
+        Some(refusal.reply().status)
     }
 
     #[test]

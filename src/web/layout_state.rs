@@ -1,9 +1,8 @@
 //! `GraphLayout`: the layout of a state graph, while it is being made and afterwards.
 
 use super::blocking::lock;
-use super::error::WebError;
-use axum::body::Bytes;
-use std::sync::Mutex;
+use slidewise_answers::AnswerError;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Time after which a layout that no request has asked for is given up.
@@ -18,9 +17,9 @@ pub(crate) enum LayoutState {
     /// It is being made; the number is the part that is done, in percent.
     Running(usize),
     /// Its bytes, as pages receive them.
-    Ready(Bytes),
+    Ready(Arc<[u8]>),
     /// Why it cannot be made.
-    Failed(WebError),
+    Failed(AnswerError),
 }
 
 /// The layout of a state graph, with the time of the last request for it.
@@ -51,7 +50,7 @@ impl GraphLayout {
     }
 
     /// Records the end: the layout, that it was given up, or why it cannot be made.
-    pub(crate) fn end(&self, made: Result<Option<Bytes>, WebError>) {
+    pub(crate) fn end(&self, made: Result<Option<Arc<[u8]>>, AnswerError>) {
         lock(&self.0).0 = match made {
             Ok(Some(layout)) => LayoutState::Ready(layout),
             Ok(None) => LayoutState::Missing,

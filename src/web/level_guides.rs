@@ -2,6 +2,7 @@
 
 use super::blocking::lock;
 use super::settings::ServerSettings;
+use slidewise_answers::LevelKnowledge;
 use slidewise_sokoban::{Level, LevelGuide, LevelLimits, LevelSearchError};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -9,19 +10,6 @@ use std::sync::{Arc, Mutex};
 
 /// Greatest number of explored levels that are kept.
 const MAX_KEPT: usize = 2;
-
-/// What is known of a level.
-#[derive(Clone, Debug)]
-pub(crate) enum LevelKnowledge {
-    /// Too many levels are being explored.
-    Busy,
-    /// The level is being explored.
-    Searching,
-    /// All distances are known.
-    Ready(Arc<LevelGuide>),
-    /// The level does not fit into the limits of the server.
-    TooLarge,
-}
 
 /// A level that is explored or being explored.
 #[derive(Debug)]

@@ -13,40 +13,32 @@
 //! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
 //! | the number of connections and the lifetime of each are limited | `server` |
 //! | searches are limited in number, memory and time | `registry`, `level_guides`, `designs` |
-//! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
-//! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
+//! | a request has a built-in name or a text; no path in it is opened | crate `answers` |
+//! | an invalid request gets a 4xx response with error, position, hint | crate `answers` |
 
 mod assets;
 mod blocking;
-mod book;
-mod catalogue;
 mod design_routes;
 mod designs;
-mod error;
 mod exploration;
 mod exploration_routes;
 mod exploration_run;
 mod guard;
 mod layout_state;
 mod level_guides;
-mod level_routes;
 mod network_routes;
-mod play_routes;
-mod progress;
-mod puzzle_routes;
-mod random_walk;
-mod reason;
+mod path_name;
 mod registry;
-mod request;
 mod response;
-mod results;
 mod router;
 mod script_bundle;
 mod server;
 mod settings;
+mod site;
 mod table_guides;
 mod take_away;
 
 pub use server::{ServeError, Server};
-pub use settings::{ServedLevel, ServerSettings};
+pub use settings::ServerSettings;
+pub use site::{SiteFile, site};
 pub use take_away::take_away;

@@ -9,17 +9,20 @@
 //! stores are created, and released when the stores are removed.
 
 use super::designs::Designs;
-use super::error::WebError;
 use super::exploration::ExplorationJob;
-use super::progress::ExplorationState;
+use super::level_guides::LevelGuides;
 use super::settings::ServerSettings;
 use super::table_guides::TableGuides;
-use axum::http::StatusCode;
+use slidewise_analysis::Path;
+use slidewise_answers::{
+    AnswerError, Desk, ExplorationState, ExploredPuzzle, LevelKnowledge, Limits, ListedLevel,
+    PositionDistances, exploration_id,
+};
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::human_bytes;
+use slidewise_sokoban::Level;
 use std::collections::{HashMap, VecDeque};
-use std::fmt::Write;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
@@ -55,6 +58,8 @@ pub(crate) struct Explorations {
     guides: TableGuides,
     /// The sweeps of the editor.
     designs: Designs,
+    /// The explored levels.
+    levels: LevelGuides,
 }
 
 #[derive(Debug, Default)]
@@ -86,17 +91,13 @@ impl Explorations {
             register: Mutex::default(),
             guides: TableGuides::default(),
             designs: Designs::default(),
+            levels: LevelGuides::default(),
         })
     }
 
     /// The settings of the server, which include the limits.
     pub(crate) fn settings(&self) -> &ServerSettings {
         &self.settings
-    }
-
-    /// The guides for boards of tiles that are too large to explore.
-    pub(crate) fn guides(&self) -> &TableGuides {
-        &self.guides
     }
 
     /// The sweeps of the editor.
@@ -111,14 +112,14 @@ impl Explorations {
     pub(crate) fn begin(
         self: &Arc<Self>,
         request: ExplorationRequest,
-    ) -> Result<Arc<ExplorationJob>, WebError> {
+    ) -> Result<Arc<ExplorationJob>, AnswerError> {
         let ExplorationRequest {
             puzzle,
             metric,
             is_built_in,
             is_earnest,
         } = request;
-        let id = id_of(&puzzle, metric);
+        let id = exploration_id(&puzzle, metric);
         let mut register = self.register();
         register.threads.retain(|thread| !thread.is_finished());
         let search = match register.searches.get(&id) {
@@ -163,10 +164,10 @@ impl Explorations {
     ///
     /// # Errors
     /// If no exploration has this id, or it has been forgotten.
-    pub(crate) fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, AnswerError> {
         let mut register = self.register();
         let Some(search) = register.searches.get(id).map(Arc::clone) else {
-            return Err(WebError::not_found(
+            return Err(AnswerError::not_found(
                 "the exploration does not exist, or has been forgotten",
                 "explore the puzzle again",
             ));
@@ -177,12 +178,12 @@ impl Explorations {
 
     /// The exploration of a puzzle in a metric, if it is finished and can answer queries.
     pub(crate) fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
-        let search = self.find(&id_of(puzzle, metric)).ok()?;
+        let search = self.find(&exploration_id(puzzle, metric)).ok()?;
         (search.state() == ExplorationState::Ready).then_some(search)
     }
 
     /// Stops an exploration that runs or waits.
-    pub(crate) fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, AnswerError> {
         let search = self.find(id)?;
         // The lock keeps other requests from enqueueing or starting the exploration meanwhile.
         let mut register = self.register();
@@ -197,6 +198,7 @@ impl Explorations {
     pub(crate) fn close(&self) {
         self.guides.close();
         self.designs.close();
+        self.levels.close();
         let threads = {
             let mut register = self.register();
             register.is_closed = true;
@@ -216,7 +218,7 @@ impl Explorations {
     /// Reserves disk space for the stores of an exploration.
     ///
     /// If too little space is free, the least recently used finished explorations are forgotten.
-    fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), WebError> {
+    fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), AnswerError> {
         let most = self.settings.disk;
         let mut register = self.register();
         // If the same puzzle and metric were explored earlier and forgotten, space may still be
@@ -269,7 +271,7 @@ impl Explorations {
                 Ok(thread) => register.threads.push(thread),
                 Err(_) => {
                     register.running -= 1;
-                    begun.give_up(WebError::no_thread());
+                    begun.give_up(AnswerError::no_thread());
                 }
             }
         }
@@ -277,6 +279,49 @@ impl Explorations {
 
     fn register(&self) -> MutexGuard<'_, ExplorationRegistry> {
         self.register.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Desk for Explorations {
+    fn limits(&self) -> Limits {
+        Limits {
+            memory_bytes: self.settings.memory,
+            seconds: self.settings.time.as_secs(),
+            jobs: self.settings.jobs,
+            drawn: Limits::MAX_DRAWN,
+        }
+    }
+
+    fn explored(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExploredPuzzle>> {
+        self.ready(puzzle, metric)?.found()
+    }
+
+    fn place_by_tables(
+        &self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        position: &Configuration,
+    ) -> Result<Option<PositionDistances>, AnswerError> {
+        self.guides
+            .place(&self.settings, (puzzle, metric), position)
+    }
+
+    fn solution_by_tables(
+        &self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        position: &Configuration,
+    ) -> Result<Option<Path>, AnswerError> {
+        self.guides
+            .solution(&self.settings, (puzzle, metric), position)
+    }
+
+    fn levels(&self) -> &[ListedLevel] {
+        &self.settings.levels
+    }
+
+    fn level(&self, level: &Level) -> LevelKnowledge {
+        self.levels.of(level, &self.settings)
     }
 }
 
@@ -335,21 +380,18 @@ impl ExplorationRegistry {
 /// The error for an exploration whose stores need `bytes` and do not fit in the disk limit `most`.
 ///
 /// Now `fixed` bytes are in use; of these, `kept` bytes never become free.
-fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
+fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> AnswerError {
     let (status, hint) = if kept.saturating_add(bytes) > most {
-        (
-            StatusCode::CONFLICT,
-            "start the server with a larger `--disk`",
-        )
+        (409, "start the server with a larger `--disk`")
     } else {
         (
-            StatusCode::TOO_MANY_REQUESTS,
+            429,
             "wait until another exploration is finished, or start the server with a larger \
              `--disk`",
         )
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
-    WebError::new(
+    AnswerError::new(
         status,
         format!(
             "exploring this puzzle may need {bytes} of disk space, \
@@ -359,21 +401,11 @@ fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     )
 }
 
-fn busy() -> WebError {
-    WebError::new(
-        StatusCode::TOO_MANY_REQUESTS,
+fn busy() -> AnswerError {
+    AnswerError::busy(
         "too many explorations are running or waiting",
         "wait until an exploration is finished, or stop one of them",
     )
-}
-
-/// The id of an exploration: the fingerprint of its puzzle and the name of its metric.
-fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
-    let mut id = String::new();
-    for byte in puzzle.fingerprint(SearchOrigin::Goals).iter().take(16) {
-        let _ = write!(id, "{byte:02x}");
-    }
-    format!("{id}-{}", metric.name())
 }
 
 #[cfg(test)]

@@ -1,25 +1,17 @@
-//! Construction of responses: bytes, JSON or a picture.
+//! Responses of the server, made of the replies and refusals of answers.
 
 use axum::body::Body;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
-use serde::Serialize;
+use slidewise_answers::{AnswerError, Reply};
 
-/// A response with the content type `kind`.
-pub(crate) fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
+/// The response with a reply or a refusal.
+pub(crate) fn respond(result: Result<Reply, AnswerError>) -> Response {
+    let reply = result.unwrap_or_else(|refusal| refusal.reply());
+    let mut response = Response::new(Body::from(reply.body));
+    *response.status_mut() =
+        StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(reply.kind));
     response
-}
-
-/// A response with a record that is converted to JSON.
-pub(crate) fn json(record: &impl Serialize) -> Response {
-    let text = serde_json::to_string(record).expect("the records are plain");
-    bytes("application/json", text)
-}
-
-/// A response with an SVG picture.
-pub(crate) fn svg(text: String) -> Response {
-    bytes("image/svg+xml", text)
 }

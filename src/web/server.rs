@@ -1,6 +1,5 @@
 //! The server: accepts connections, limits their number and lifetime, and ends when a flag is set.
 
-use super::level_routes::Levels;
 use super::registry::Explorations;
 use super::router::router;
 use super::settings::ServerSettings;
@@ -50,7 +49,6 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     searches: Arc<Explorations>,
-    levels: Arc<Levels>,
 }
 
 impl Server {
@@ -66,7 +64,6 @@ impl Server {
         Ok(Server {
             address: listener.local_addr()?,
             listener,
-            levels: Arc::new(Levels::new(settings.clone())),
             searches: Arc::new(Explorations::new(settings)?),
         })
     }
@@ -88,18 +85,16 @@ impl Server {
             .enable_time()
             .max_blocking_threads(ANSWERING)
             .build()?;
-        let (searches, levels) = (Arc::clone(&self.searches), Arc::clone(&self.levels));
+        let searches = Arc::clone(&self.searches);
         let result = runtime.block_on(self.answer(stop));
         searches.close();
-        levels.close();
         runtime.shutdown_timeout(GRACE / 10);
         Ok(result?)
     }
 
     async fn answer(self, stop: &AtomicBool) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let service =
-            TowerToHyperService::new(router(self.searches, self.levels, self.address.ip()));
+        let service = TowerToHyperService::new(router(self.searches, self.address.ip()));
         let places = Arc::new(Semaphore::new(ServerSettings::CONNECTIONS));
         tokio::spawn(async move {
             loop {

@@ -1,7 +1,6 @@
 //! The address of the server and its limits.
 
-use serde::Serialize;
-use slidewise_sokoban::Level;
+use slidewise_answers::ListedLevel;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -26,29 +25,7 @@ pub struct ServerSettings {
     /// Number of threads for one exploration.
     pub threads: usize,
     /// Sokoban levels that the page of levels offers.
-    pub levels: Vec<ServedLevel>,
-}
-
-/// A Sokoban level that a page offers.
-#[derive(Clone, Debug, Serialize)]
-pub struct ServedLevel {
-    /// Its title, if it has one.
-    pub title: Option<String>,
-    /// Its author, if the file names one.
-    pub author: Option<String>,
-    /// Its first position on one line.
-    pub position: String,
-}
-
-impl ServedLevel {
-    /// The page's view of a level.
-    pub fn of(level: &Level) -> ServedLevel {
-        ServedLevel {
-            title: level.title.clone(),
-            author: level.author.clone(),
-            position: level.write_position(level.start()),
-        }
-    }
+    pub levels: Vec<ListedLevel>,
 }
 
 impl ServerSettings {
@@ -66,8 +43,6 @@ impl ServerSettings {
     pub const WAITING: usize = 4;
     /// Greatest size of the body of a request, in bytes.
     pub const MAX_BODY: usize = 256 << 10;
-    /// Greatest number of positions of a state graph that pages load and draw.
-    pub const MAX_DRAWN: u32 = 50_000;
     /// Greatest number of open connections.
     pub const CONNECTIONS: usize = 64;
 }

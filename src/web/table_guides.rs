@@ -4,20 +4,16 @@
 //! other. Finished tables of the store folder are used; otherwise small ones are built in memory.
 //! Meanwhile a lower bound is known without tables.
 
-use super::error::WebError;
-use super::results::PositionDistances;
 use super::settings::ServerSettings;
-use slidewise_analysis::{Guide, Path};
+use slidewise_analysis::Path;
+use slidewise_answers::{AnswerError, PositionDistances, has_guide};
 use slidewise_app::{Explorer, Keep, TileGuide, grid_bound};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
-use tokio::sync::oneshot;
 
-/// Fewest cells of a board that has a guide; a smaller board is soon explored.
-const MIN_CELLS: usize = 11;
 /// Greatest number of guides; the one that was used least recently ends first.
 const MAX_GUIDES: usize = 4;
 /// Longest search for the distance of a position.
@@ -29,12 +25,9 @@ const SOLUTION_TIME: Duration = Duration::from_secs(20);
 enum GuideQuestion {
     Position(
         Configuration,
-        oneshot::Sender<Result<PositionDistances, WebError>>,
+        Sender<Result<PositionDistances, AnswerError>>,
     ),
-    Solution(
-        Configuration,
-        oneshot::Sender<Result<Option<Path>, WebError>>,
-    ),
+    Solution(Configuration, Sender<Result<Option<Path>, AnswerError>>),
 }
 
 /// The guides of a server.
@@ -59,27 +52,27 @@ impl TableGuides {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub(crate) async fn place(
+    pub(crate) fn place(
         &self,
         settings: &ServerSettings,
         (puzzle, metric): (&Puzzle, Metric),
-        position: Configuration,
-    ) -> Result<Option<PositionDistances>, WebError> {
+        position: &Configuration,
+    ) -> Result<Option<PositionDistances>, AnswerError> {
         let Some(guide) = self.guide(settings, puzzle, metric) else {
             return Ok(None);
         };
         if guide.has_tables.get().is_none() {
             return Ok(Some(PositionDistances {
-                at_least: grid_bound(puzzle, &position),
+                at_least: grid_bound(puzzle, position),
                 is_pending: true,
                 ..PositionDistances::default()
             }));
         }
-        let (answer, answered) = oneshot::channel();
-        if !self.ask(&guide, GuideQuestion::Position(position, answer)) {
+        let (answer, answered) = channel();
+        if !self.ask(&guide, GuideQuestion::Position(position.clone(), answer)) {
             return Ok(None);
         }
-        answered.await.map_or(Ok(None), |answer| answer.map(Some))
+        answered.recv().map_or(Ok(None), |answer| answer.map(Some))
     }
 
     /// A shortest solution from a position; `None` if the puzzle has no guide, or none was found in
@@ -87,21 +80,21 @@ impl TableGuides {
     ///
     /// # Errors
     /// If a table is damaged.
-    pub(crate) async fn solution(
+    pub(crate) fn solution(
         &self,
         settings: &ServerSettings,
         (puzzle, metric): (&Puzzle, Metric),
-        position: Configuration,
-    ) -> Result<Option<Path>, WebError> {
+        position: &Configuration,
+    ) -> Result<Option<Path>, AnswerError> {
         let Some(guide) = self.guide(settings, puzzle, metric) else {
             return Ok(None);
         };
-        let (answer, answered) = oneshot::channel();
-        if !self.ask(&guide, GuideQuestion::Solution(position, answer)) {
+        let (answer, answered) = channel();
+        if !self.ask(&guide, GuideQuestion::Solution(position.clone(), answer)) {
             return Ok(None);
         }
         // The thread drops a question if the puzzle has no tables.
-        answered.await.unwrap_or(Ok(None))
+        answered.recv().unwrap_or(Ok(None))
     }
 
     /// The guide of a puzzle, which is made if it is missing; `None` if the puzzle has none.
@@ -111,8 +104,7 @@ impl TableGuides {
         puzzle: &Puzzle,
         metric: Metric,
     ) -> Option<GuideThread> {
-        let is_large = puzzle.board.cell_count() >= MIN_CELLS;
-        if metric != Metric::Step || !is_large || puzzle.tiles_obstacle().is_some() {
+        if !has_guide(puzzle, metric) {
             return None;
         }
         let id = puzzle.fingerprint(SearchOrigin::Goals);
@@ -162,16 +154,16 @@ fn begin(id: [u8; 32], settings: ServerSettings, puzzle: Puzzle) -> Option<Guide
         let _ = known.set(tables.is_ok());
         // Without tables the questions are dropped, which their senders notice.
         let Ok(tables) = tables else { return };
-        let mut guide = TileGuide::new(&tables, POSITION_TIME);
+        let mut guide = TileGuide::new(Arc::new(tables), POSITION_TIME);
         for question in questions {
             match question {
                 GuideQuestion::Position(position, answer) => {
                     // An answer is dropped if the client has closed the connection.
-                    let _ = answer.send(place(&mut guide, &position));
+                    let _ = answer.send(PositionDistances::by_tables(&mut guide, &position));
                 }
                 GuideQuestion::Solution(position, answer) => {
                     let path = guide.solution_within(&position, SOLUTION_TIME);
-                    let _ = answer.send(path.map_err(WebError::from));
+                    let _ = answer.send(path.map_err(AnswerError::from));
                 }
             }
         }
@@ -183,21 +175,5 @@ fn begin(id: [u8; 32], settings: ServerSettings, puzzle: Puzzle) -> Option<Guide
         id,
         asked,
         has_tables,
-    })
-}
-
-/// What a guide knows of a position.
-fn place(
-    guide: &mut TileGuide<'_>,
-    position: &Configuration,
-) -> Result<PositionDistances, WebError> {
-    let known = guide.distance(position)?;
-    Ok(PositionDistances {
-        from_start: None,
-        to_finish: known.exactly(),
-        at_least: known.at_least(),
-        remedy: known.at_least().and(guide.remedy()).map(str::to_owned),
-        hint: guide.best(position)?,
-        is_pending: false,
     })
 }

@@ -1,11 +1,10 @@
 //! `take_away`: one HTML file that plays a puzzle, with all distances inside.
 
-use super::assets::text;
-use super::book::{Book, BookDistances};
-use super::puzzle_routes::describe;
+use super::assets::{game, text};
 use super::script_bundle::bundle;
 use serde::Serialize;
 use slidewise_analysis::{Component, Goals, SearchSources};
+use slidewise_answers::{Book, BookDistances, BookHeader, describe};
 use slidewise_app::{Cause, Explorer, Numbered, Problem};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -16,7 +15,7 @@ use slidewise_render::with_commas;
 const MAX_POSITIONS: u32 = 1_000_000;
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 12] = [
+const MODULES: [&str; 13] = [
     "ask.js",
     "keeping.js",
     "looks.js",
@@ -28,6 +27,7 @@ const MODULES: [&str; 12] = [
     "board.js",
     "book.js",
     "table.js",
+    "aim.js",
     "takeaway.js",
 ];
 
@@ -39,7 +39,7 @@ const GOAL_CELL: u32 = 64;
 struct PageData<'p, D> {
     puzzle: D,
     metric: &'p str,
-    header: &'p super::book::BookHeader,
+    header: &'p BookHeader,
     goals: Vec<String>,
 }
 
@@ -136,19 +136,19 @@ fn page(puzzle: &Puzzle, metric: Metric, book: &Book) -> String {
     // The data stand inside a script element, which only a `<` could end too early.
     let data = serde_json::to_string(&data).expect("the records are plain");
     let data = data.replace('<', "\\u003c");
-    let between = |text: &'static str, from: &str, to: &str| {
-        let (_, rest) = text.split_once(from).expect("the page has the mark");
-        rest.split_once(to).expect("the page has the mark").0
-    };
-    let game = between(text("puzzle.html"), "<!-- game -->", "<!-- /game -->");
-    let script = bundle(MODULES.map(|name| (name, text(name))));
+    let alone = ("source.js", text("alone.js"));
+    let script = bundle(
+        [alone]
+            .into_iter()
+            .chain(MODULES.map(|name| (name, text(name)))),
+    );
     // The data are inserted last, so that nothing in them is taken for a placeholder.
     text("takeaway.html")
         .replace(
             "{{style}}",
             &format!("{}\n{}", style_sheet(Theme::Auto), text("style.css")),
         )
-        .replace("{{game}}", game)
+        .replace("{{game}}", game())
         .replace("{{script}}", &script)
         .replace("{{book}}", &base64(&book.bytes))
         .replace("{{data}}", &data)

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 41] = [
+const CALLS: [(&str, &[&str]); 42] = [
     (
         "Failures",
         &[
@@ -207,6 +207,7 @@ const CALLS: [(&str, &[&str]); 41] = [
     ),
     ("verify, a level", &["explore one.xsb", "verify one.xsb"]),
     // These have tests of their own, and steps are held within other objects.
+    ("site", &["site --engine engine.wasm --out site"]),
     ("serve", &[]),
     ("stores", &[]),
     ("Steps", &[]),
@@ -334,6 +335,8 @@ fn program() -> Program {
     );
     let level = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
     program.write("one.xsb", level);
+    // The first bytes of WebAssembly are all that the command looks at.
+    program.write("engine.wasm", "\0asm\u{1}\0\0\0");
     program.write(
         "levels.xsb",
         &format!("Collection: All\nAuthor: N. N.\n\n; A\n{level}\n; B\n#####\n#@$ #\n#####\n"),

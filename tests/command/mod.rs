@@ -38,6 +38,8 @@ mod outside;
 mod program;
 mod progress;
 mod remarks;
+#[cfg(feature = "web")]
+mod sites;
 mod stores;
 #[cfg(target_os = "linux")]
 mod table;

@@ -437,8 +437,8 @@ fn every_command_that_writes_is_tried_and_has_force() {
     let mut writing: Vec<String> = WAYS
         .iter()
         .filter_map(|way| way.split(' ').next().map(str::to_owned))
-        // Manual pages, pages that play and folders of starts have formats of their own.
-        .chain(["man", "export", "design"].map(str::to_owned))
+        // Manual pages, pages that play, sites and folders of starts have formats of their own.
+        .chain(["man", "export", "site", "design"].map(str::to_owned))
         .collect();
     writing.sort();
     writing.dedup();

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 18] = [
     "board", "puzzle", "store", "engine", "cluster", "analysis", "sokoban", "design", "render",
-    "app", "play", "recount", "replay", "tabletop", "web", "cli",
+    "app", "play", "recount", "replay", "tabletop", "answers", "wasm", "web", "cli",
 ];
 
 /// Crates outside the workspace, which need more than the Rust toolchain.

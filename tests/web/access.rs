@@ -91,6 +91,15 @@ fn an_automatic_checker_finds_no_barrier() {
                  (document.getElementById('draw').open = true) && \
                  document.getElementById('judgement').textContent.startsWith('Solvable')",
             ),
+            (own("learn"), "document.querySelector('.lessons') !== null"),
+            (
+                own("search"),
+                "document.querySelector('#graph:not([hidden])') !== null",
+            ),
+            (
+                own("parity"),
+                "document.querySelector('#far:not([hidden])') !== null",
+            ),
             (
                 own("editor"),
                 "document.querySelectorAll('#cells .cell').length === 20",

@@ -209,7 +209,18 @@ fn choose_by_several_letters(tab: &mut Tab, server: &Server) {
 
 fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
     tab.go(&format!("http://{}/", server.address));
-    tab.wait("document.querySelectorAll('.card').length > 200");
+    tab.wait("document.querySelectorAll('.families .card').length > 8");
+    // The first board plays at once.
+    tab.wait("document.getElementById('left')?.textContent === '81'");
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+    tab.write("#search", "15 puzzle");
+    tab.wait("document.querySelector('.card').href.endsWith('#name=tiles%3A4x4')");
+    // A long list grows as it is scrolled.
+    tab.write("#search", "moves");
+    tab.wait("document.querySelectorAll('.card').length === 24");
+    tab.value("document.querySelector('.cards').lastChild.scrollIntoView()");
+    tab.wait("document.querySelectorAll('.card').length > 24");
     tab.write("#search", "rouge walker");
     tab.wait("document.querySelectorAll('.card').length === 2");
     fits(tab);
@@ -219,7 +230,10 @@ fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
     );
     assert_eq!(tab.value("location.search"), "?search=rouge+walker");
     tab.click(".card[href$='=lane-rouge']");
-    tab.wait("document.getElementById('left')?.textContent === '81'");
+    tab.wait(
+        "location.pathname === '/puzzle.html' && \
+         document.getElementById('left')?.textContent === '81'",
+    );
     assert_eq!(tab.text("#others"), "90 slides, 116 steps");
 }
 

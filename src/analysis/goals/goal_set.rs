@@ -14,12 +14,21 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use slidewise_engine::search::GenerationMembers;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Set of all goal configurations of a graph.
 #[derive(Debug)]
 pub struct Goals<'g> {
     graph: &'g Graph,
-    known: KnownGoals,
+    known: Arc<KnownGoals>,
+}
+
+/// The goals that were found in a graph, to be kept beside it.
+#[derive(Clone, Debug)]
+pub struct FoundGoals {
+    known: Arc<KnownGoals>,
+    /// Number of indices of the graph.
+    len: u64,
 }
 
 impl<'g> Goals<'g> {
@@ -75,12 +84,37 @@ impl<'g> Goals<'g> {
 
     /// Creates the set of the goals of a graph from a list, a bitmap or neither.
     pub(super) fn new(graph: &'g Graph, known: KnownGoals) -> Goals<'g> {
+        let known = Arc::new(known);
         Goals { graph, known }
+    }
+
+    /// The goals without their graph, which [`Goals::of_found`] joins again at no cost.
+    pub fn into_found(self) -> FoundGoals {
+        FoundGoals {
+            known: self.known,
+            len: self.graph.len(),
+        }
+    }
+
+    /// The goals that were found in this graph.
+    ///
+    /// # Panics
+    /// If they were found in a graph of another size.
+    pub fn of_found(graph: &'g Graph, found: &FoundGoals) -> Goals<'g> {
+        assert_eq!(
+            found.len,
+            graph.len(),
+            "the goals are those of another graph"
+        );
+        Goals {
+            graph,
+            known: Arc::clone(&found.known),
+        }
     }
 
     /// All goal configurations, ascending; `None` if they are not listed.
     fn listed(&self) -> Option<&[u64]> {
-        match &self.known {
+        match &*self.known {
             KnownGoals::List(list) => Some(list),
             KnownGoals::Bitmap(_) | KnownGoals::Tested => None,
         }
@@ -140,7 +174,7 @@ impl<'g> Goals<'g> {
 
     /// Whether a vertex is a goal configuration.
     pub fn contains(&self, index: u64) -> bool {
-        match &self.known {
+        match &*self.known {
             KnownGoals::List(list) => list.binary_search(&index).is_ok(),
             KnownGoals::Bitmap(table) if !table.has(index / self.graph.orders().len()) => false,
             _ => {
@@ -232,7 +266,7 @@ impl<'g> Goals<'g> {
     ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
         // `for_each` is used because it takes less time on these iterators than a `for` loop.
-        match &self.known {
+        match &*self.known {
             KnownGoals::List(list) => {
                 let list = list.iter().copied();
                 list.filter(|&index| explored.has_seen(index))
@@ -372,7 +406,7 @@ mod tests {
             let goals = Goals::of(&graph);
             assert_eq!(goals.are_listed(), are_listed, "{word}");
             assert_eq!(
-                !matches!(goals.known, KnownGoals::Bitmap(_)),
+                !matches!(*goals.known, KnownGoals::Bitmap(_)),
                 are_listed,
                 "{word}"
             );

@@ -13,7 +13,7 @@ mod unsolvable;
 
 pub use feasibility::ImpossibleGoal;
 pub use first_hit::FirstHit;
-pub use goal_set::Goals;
+pub use goal_set::{FoundGoals, Goals};
 pub use piece_reach::PieceReach;
 pub use reached::ReachedGoals;
 pub use unsolvable::Unsolvable;

@@ -68,6 +68,14 @@ impl Marked {
         }
     }
 
+    /// The first damage that a query has met in the marks of a store.
+    pub fn damage(&self) -> Option<StoreError> {
+        match self {
+            Marked::Memory(_) => None,
+            Marked::Store(store) => store.alarm()?.raised(),
+        }
+    }
+
     /// Passes each configuration of the last generation to `visit`; the search must be finished.
     ///
     /// Returns the number of that generation and its size.

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A puzzle whose positions are numbered.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Numbered {
     /// Limits of the searches, and the place where they are kept.
     pub explorer: Explorer,
@@ -320,10 +320,18 @@ impl Numbered {
         if sources.is_empty() {
             return Ok(Err(self.unsolvable(&goals, explored.counts())));
         }
+        self.search_back_from(&sources).map(Ok)
+    }
+
+    /// The finished search back from goal configurations.
+    ///
+    /// # Errors
+    /// As [`Numbered::search_from_start`].
+    pub fn search_back_from(&self, goals: &[u64]) -> Result<Marked, Problem> {
         let whole = self.whole();
         let mut marked = self.open_marks(&whole.engine, SearchOrigin::Goals)?;
-        self.explore(marked.keeper(), &sources, &whole, |_, _| false)?;
-        Ok(Ok(marked))
+        self.explore(marked.keeper(), goals, &whole, |_, _| false)?;
+        Ok(marked)
     }
 
     /// The finished search back from all legal goals, in memory. It does not depend on Start.

@@ -39,6 +39,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
         &[
             ("play", ALL),
             ("serve", &["threads", "store", "memory", "quiet"]),
+            ("site", &[]),
             ("export", ALL),
             ("draw", ALL),
             ("animate", ALL),

@@ -4,6 +4,7 @@
 //! Builds without the feature `web` have `without/serve.rs` in place of this module.
 
 mod export;
+mod site;
 
 use crate::arguments::{CommonArgs, parse_int};
 use crate::io::output::{CommandResult, Output, remark, say, unwritten};
@@ -11,9 +12,11 @@ use crate::io::setup::{store_root, threads_of};
 use crate::io::signals::stop_flag;
 use clap::{Args, Subcommand};
 use export::ExportArgs;
+use site::SiteArgs;
+use slidewise_answers::ListedLevel;
 use slidewise_app::NamedLevel;
 use slidewise_render::{json, parse_bytes};
-use slidewise_web::{ServedLevel, Server, ServerSettings};
+use slidewise_web::{Server, ServerSettings};
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -36,12 +39,18 @@ pub(crate) enum WebCommand {
         \x20 slidewise export lane-rouge --out lane-rouge.html\n\
         \x20     a file that plays without a server and without a network")]
     Export(ExportArgs),
+    /// Write all pages as files, which any web server can serve without this program
+    #[command(after_help = "Example:\n\
+        \x20 slidewise site --engine slidewise.wasm --out site\n\
+        \x20     a folder for a static host; its pages search in the visitor's browser")]
+    Site(SiteArgs),
 }
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
     /// A file of Sokoban levels, or one of them as FILE#N, to be played in the browser
+    /// [default: microban]
     #[arg(value_name = "LEVEL")]
     pub level: Option<String>,
     /// Port; 0 takes any free one
@@ -81,15 +90,13 @@ pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
     match command {
         WebCommand::Serve(args) => serve(common, args),
         WebCommand::Export(args) => export::run(common, args),
+        WebCommand::Site(args) => site::run(args),
     }
 }
 
 /// Serves until a signal stops the program.
 fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
-    let levels = match &args.level {
-        Some(word) => NamedLevel::open_all(word)?,
-        None => Vec::new(),
-    };
+    let levels = NamedLevel::open_all(args.level.as_deref().unwrap_or(site::LEVELS))?;
     let settings = ServerSettings {
         address: SocketAddr::new(args.bind, args.port),
         store: store_root(common)?,
@@ -100,7 +107,7 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         threads: threads_of(common),
         levels: levels
             .iter()
-            .map(|own| ServedLevel::of(&own.level))
+            .map(|own| ListedLevel::of(&own.level))
             .collect(),
     };
     // The signal handler is installed before the address is printed, so that a signal ends the

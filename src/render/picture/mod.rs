@@ -6,7 +6,7 @@
 //! searches, reads files or prints. Requires the feature `pictures`.
 
 mod animation;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "layout")]
 mod graph_layout;
 #[cfg(feature = "pictures")]
 mod graph_picture;
@@ -27,7 +27,7 @@ mod strip;
 mod theme;
 
 pub use animation::Animation;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "layout")]
 pub use graph_layout::{PlanePoint, layout};
 #[cfg(feature = "pictures")]
 pub use graph_picture::{GraphDot, GraphPicture};

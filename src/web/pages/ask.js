@@ -1,4 +1,6 @@
-// Requests to the server, and the address of a page, which holds its puzzle and position.
+// Requests to the source of answers, and the address of a page, which holds its puzzle and position.
+
+import { request, silence } from "./source.js";
 
 /** An error response: message, hint, and the position in the text. */
 export class Refused extends Error {
@@ -12,34 +14,31 @@ export class Refused extends Error {
   }
 }
 
-async function answer(path, options) {
+async function answer(path, body) {
   let response;
   try {
-    response = await fetch(path, options);
+    response = await request(path, body);
   } catch {
-    throw new Refused(0, { error: "the server does not answer", hint: "check that `slidewise serve` is still running" });
+    throw new Refused(0, silence);
   }
   if (response.ok) return response;
   throw new Refused(response.status, await response.json().catch(() => ({})));
 }
 
-const post = (path, body) =>
-  answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-
 /** Sends a GET request and parses the JSON response. */
 export const get = async (path) => (await answer(path)).json();
 /** Sends a POST request with a JSON body and parses the JSON response. */
-export const ask = async (path, body) => (await post(path, body)).json();
+export const ask = async (path, body) => (await answer(path, body)).json();
 /** Sends a POST request with a JSON body and returns the response as bytes. */
-export const askBytes = async (path, body) => (await post(path, body)).arrayBuffer();
+export const askBytes = async (path, body) => (await answer(path, body)).arrayBuffer();
 /** Sends a POST request with a JSON body; returns the bytes of the response, or the progress of what
  * is still being made. */
 export async function askLater(path, body) {
-  const response = await post(path, body);
+  const response = await answer(path, body);
   return response.status === 202 ? { progress: await response.json() } : { bytes: await response.arrayBuffer() };
 }
 /** Sends a POST request with a JSON body and returns the response as text. */
-export const askText = async (path, body) => (await post(path, body)).text();
+export const askText = async (path, body) => (await answer(path, body)).text();
 
 const toBase64 = (text) =>
   btoa([...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(""))
@@ -48,10 +47,10 @@ const fromBase64 = (text) =>
   new TextDecoder().decode(
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)));
 
-/** Parses the part of an address behind `#`: the puzzle (by name or text, perhaps with another goal), metric and
+/** Parses the part of an address behind `#`, or behind `?` if there is none: the puzzle (by name or text, perhaps with another goal), metric and
  * position. */
 export function readAddress(hash = location.hash) {
-  const words = new URLSearchParams(hash.slice(1));
+  const words = new URLSearchParams(hash.slice(1) || location.search);
   let text = null;
   try {
     if (words.has("text")) text = fromBase64(words.get("text"));

@@ -42,7 +42,6 @@ const editor = {
   /** The text that matches the model, and the earlier texts for undo. */
   text: "",
   past: [],
-  limits: null,
   /** The numbers of the colours of the last puzzle without faults, by token. */
   colours: {},
 };
@@ -124,7 +123,6 @@ async function check(isRead) {
       draw();
     }
     editor.isRight = told.ok;
-    editor.limits = told.limits;
     if (told.ok && JSON.stringify(told.colours) !== JSON.stringify(editor.colours)) {
       editor.colours = told.colours;
       draw();
@@ -141,10 +139,10 @@ async function check(isRead) {
   const named = editor.isRight ? { text } : null;
   const play = byId("play-it");
   play.toggleAttribute("aria-disabled", !named);
-  play.href = named ? `/puzzle${writeAddress(named, byId("metric").value)}` : "#";
+  play.href = named ? `puzzle.html${writeAddress(named, byId("metric").value)}` : "#";
   byId("save-picture").disabled = !named;
   exploration.end();
-  exploration.mean(named, byId("metric").value, editor.limits);
+  exploration.mean(named, byId("metric").value);
   history.replaceState(null, "", writeAddress({ text }));
   const isSmall = editor.sheet.start.length * (editor.sheet.start[0]?.length ?? 0) <= MAX_CELLS;
   if (named && isSmall && editor.sheet.goals.length) {

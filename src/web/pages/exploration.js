@@ -1,8 +1,9 @@
 // The exploration panel: limits, progress, buttons to start and stop, and a summary of the results.
 
-import { ask, commas, counted, get, make, size } from "./ask.js";
+import { ask, commas, counted, get, make } from "./ask.js";
 
-const UNDER_WAY = ["waiting", "numbering", "exploring"];
+/** The states of an exploration that has not ended. */
+export const UNDER_WAY = ["waiting", "numbering", "exploring"];
 const EVERY = 300;
 
 /** Formats the reason why there is no solution as a sentence. */
@@ -46,22 +47,16 @@ export class Exploration {
     this.live = make("div", { class: "live" });
     this.explore = make("button", { type: "button", id: "explore", onclick: () => this.begin(false) }, "Explore");
     this.stop = make("button", { type: "button", id: "stop", onclick: () => this.end() }, "Stop");
-    this.limits = make("p", { class: "quiet" });
-    host.replaceChildren(this.words, this.bar, this.live, make("div", { class: "keys" }, this.explore, this.stop), this.limits);
+    host.replaceChildren(this.words, this.bar, this.live, make("div", { class: "keys" }, this.explore, this.stop));
     this.draw();
   }
 
   /** Sets the current puzzle and metric, without starting an exploration. */
-  mean(puzzle, metric, limits) {
+  mean(puzzle, metric) {
     this.wanted = puzzle ? { ...puzzle, metric } : null;
     this.round += 1;
     this.told = null;
     this.trouble = null;
-    if (limits) {
-      this.limits.textContent =
-        `At most ${size(limits.memory_bytes)} of memory and ${counted(limits.seconds, "second")} for each exploration; ` +
-        `${limits.jobs} at the same time.`;
-    }
     this.draw();
   }
 
@@ -117,8 +112,8 @@ export class Exploration {
       case "numbering": return "Building the index of configurations.";
       case "exploring": return `${from}${generation}${total}, ${told.seconds.toFixed(1)} s.`;
       case "offered":
-        return `${told.unsolvable ? `${inWords(told.unsolvable)} ` : ""}Not explored yet: at most ${counted(told.configurations, "configuration")}, up to ` +
-          `${size(told.memory_bytes)} of memory and ${size(told.disk_bytes)} of disk.`;
+        return `${told.unsolvable ? `${inWords(told.unsolvable)} ` : ""}Not explored yet: at most ${counted(told.configurations, "configuration")}, ` +
+          "which may take a while.";
       case "stopped": case "failed": return `Not explored: ${told.error}; ${told.hint}.`;
       default: {
         const depth = told.generations.length - 1;
@@ -143,7 +138,5 @@ export class Exploration {
     this.explore.hidden = isUnderWay || told?.state === "ready" || told?.can_begin === false;
     this.explore.disabled = !this.wanted;
     this.stop.hidden = !isUnderWay;
-    // The limits matter to what takes long, or has met one of them.
-    this.limits.hidden = !isUnderWay && !["offered", "stopped", "failed"].includes(told?.state);
   }
 }

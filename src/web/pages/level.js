@@ -2,8 +2,12 @@
 // and what is dead.
 
 import { Refused, ask, counted, get, make } from "./ask.js";
+import { keepValue, keptValue } from "./keeping.js";
 import { LevelGame, STEPS, board } from "./levelboard.js";
 import { startDrawing } from "./leveldraw.js";
+import { acceptFiles } from "./levelfile.js";
+import { LevelGrid, addressOf, titleOf } from "./levelgrid.js";
+import { leastWords, pushesOf, recordWords, settle } from "./levelrecord.js";
 
 const byId = (id) => document.getElementById(id);
 const ARROWS = { ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r" };
@@ -12,12 +16,25 @@ const PACE = 90;
 const AGAIN = 400;
 /** Least length of a swipe in pixels. */
 const SWIPE = 24;
+/** The name under which the browser keeps whether dead squares are shown. */
+const DEAD = "slidewise dead squares";
 
 let levels = [];
+let grid = null;
+/** The place of the open level in the list; -1 if it is not in it, or none is open. */
+let current = -1;
 let game = null;
+/** Whether a solution of the level has been shown. */
+let isHelped = false;
+/** The steps of the solved game that was settled last, and the sentence about its record. */
+let settled = null;
+/** The squares from which no box comes to a goal, once they are known. */
+let deadSquares = [];
 let view = null;
 /** Counts the questions, so that a late answer to an old one is not shown. */
 let asked = 0;
+/** Counts the levels that were asked for, so that the last one stays open. */
+let wanted = 0;
 /** The number of the solution that is being played; another one, or none, ends it. */
 let playing = 0;
 
@@ -36,21 +53,44 @@ function draw() {
   view.show();
   byId("pushes").textContent = game.pushes;
   byId("steps").textContent = game.moves.length;
+  byId("pushes-words").textContent = game.pushes === 1 ? "push" : "pushes";
+  byId("steps-words").textContent = game.moves.length === 1 ? "step" : "steps";
   byId("lurd").value = game.moves;
   byId("undo").disabled = game.moves === "";
   byId("redo").disabled = game.undone.length === 0;
   const words = new URLSearchParams({ level: game.position });
   if (game.moves) words.set("moves", game.moves);
+  // Another visit with this address is no first solution.
+  if (isHelped) words.set("shown", "1");
   history.replaceState(null, "", `#${words}`);
+}
+
+function showRecord() {
+  const words = recordWords(game.position);
+  byId("record").textContent = words;
+  byId("record").hidden = words === "";
 }
 
 function showEnding(found) {
   byId("ending").hidden = !found.solved;
   if (!found.solved) return;
-  const made = `Solved in ${game.pushes === 1 ? "1 push" : `${game.pushes} pushes`} and ${counted(game.moves.length, "step")}`;
-  let least = "";
-  if (found.least !== null) least = found.least === game.pushes ? "; no solution has fewer pushes" : `; the fewest pushes are ${found.least}`;
-  byId("ending").textContent = `${made}${least}.`;
+  if (settled?.moves !== game.moves) {
+    settled = { moves: game.moves, words: settle(game.position, game.pushes, isHelped) };
+    grid.showRecords();
+    showRecord();
+  }
+  const lines = [
+    make("strong", {}, `Solved in ${pushesOf(game.pushes)} and ${counted(game.moves.length, "step")}.`),
+    leastWords(game.pushes, found.least, found.state === "too_large"),
+    settled.words,
+  ].filter(Boolean);
+  const hasNext = current >= 0 && current < levels.length - 1;
+  const next = hasNext ? [make("button", { type: "button", id: "go-on", onclick: () => turn(1) }, "Next level")] : [];
+  byId("ending").replaceChildren(make("p", {}, ...lines.flatMap((line) => [line, " "])), ...next);
+}
+
+function showDead() {
+  view?.cross(byId("show-dead").checked ? deadSquares : []);
 }
 
 function showFound(found) {
@@ -59,6 +99,8 @@ function showFound(found) {
     : found.left !== null ? `push${found.left === 1 ? "" : "es"} to a solution`
     : found.state === "too_large" ? "too large to explore" : "being explored";
   byId("least").textContent = found.least ?? "–";
+  deadSquares = found.dead_squares;
+  showDead();
   byId("dead").hidden = !found.dead;
   showEnding(found);
 }
@@ -112,6 +154,12 @@ function change(how) {
   playing = 0;
   news("");
   game[how]();
+  if (how === "restart") {
+    // Redo would make the solution that was shown, or was in a link, once more.
+    if (isHelped || settled?.isLinked) game.undone = [];
+    isHelped = false;
+    settled = null;
+  }
   draw();
   look();
 }
@@ -132,9 +180,15 @@ async function solve() {
     news(found.solved ? "The level is already solved." : "There is no solution to show.");
     return;
   }
+  isHelped = true;
   playing += 1;
   const own = asked;
   const solution = found.lurd;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    go(solution);
+    news("The solution is made: Undo and Redo go through it step by step.");
+    return;
+  }
   const isOver = () => playing === 0 || own !== asked;
   for (const letter of solution) {
     if (isOver()) return;
@@ -152,16 +206,80 @@ function open(level, moves = "") {
   for (const letter of moves) {
     if (!STEPS[letter.toLowerCase()] || game.step(letter) !== null) break;
   }
+  // A link to a solved position solves nothing.
+  settled = game.moves ? { moves: game.moves, words: recordWords(game.position), isLinked: true } : null;
+  deadSquares = [];
   view = board(game, choose);
   listen(view.svg);
   byId("board").replaceChildren(view.svg);
-  byId("title").textContent = level.title ?? "Sokoban";
+  const title = current >= 0 ? titleOf(level, current) : level.title ?? "Sokoban";
+  byId("title").textContent = title;
+  document.title = `${title} - Sokoban - Slidewise`;
   byId("author").textContent = level.author ?? "";
   byId("game").hidden = false;
   byId("trouble").hidden = true;
+  byId("ending").hidden = true;
+  byId("turning").hidden = current < 0 || levels.length < 2;
+  byId("previous").disabled = current <= 0;
+  byId("next").disabled = current >= levels.length - 1;
+  grid.mark(current);
+  showRecord();
   news("");
   draw();
+  fold();
   look();
+}
+
+/** Folds the grid; who has chosen in it by keys goes on at the title of the level. */
+function fold() {
+  const isInside = byId("choice").contains(document.activeElement);
+  byId("choice").open = false;
+  if (isInside || document.activeElement?.disabled) byId("title").focus();
+}
+
+/** Shows the grid without a level. */
+function close() {
+  [game, current, playing] = [null, -1, 0];
+  asked += 1;
+  byId("title").textContent = "Sokoban";
+  document.title = "Sokoban - Slidewise";
+  byId("author").textContent = levels[0]?.author ?? "";
+  byId("game").hidden = true;
+  byId("turning").hidden = true;
+  byId("choice").open = true;
+  grid.mark(-1);
+}
+
+/** Opens the level of the address, or the only one that there is. */
+async function openAddress() {
+  wanted += 1;
+  const own = wanted;
+  const words = new URLSearchParams(location.hash.slice(1));
+  const shared = words.get("level") ?? (levels.length === 1 ? levels[0].position : null);
+  if (shared === null) return close();
+  const find = (position) => levels.findIndex((level) => level.position === position);
+  try {
+    let level = levels[find(shared)];
+    level ??= (await ask("/api/levels", { text: shared.replaceAll(":", "\n") })).levels[0];
+    if (own !== wanted) return;
+    current = find(level.position);
+    isHelped = words.has("shown");
+    open(levels[current] ?? level, words.get("moves") ?? "");
+  } catch (refused) {
+    if (own === wanted) trouble(refused);
+  }
+}
+
+/** Goes to the address of a level, so that the browser's way back leads to the one before. */
+function goTo(level) {
+  const address = addressOf(level);
+  if (location.hash === address) openAddress();
+  else location.hash = address;
+}
+
+/** Goes to the next level or the previous one. */
+function turn(by) {
+  goTo(levels[current + by]);
 }
 
 /** A swipe over the board is a step. */
@@ -182,7 +300,8 @@ function listen(svg) {
 
 function press(event) {
   const isText = event.target.matches?.("textarea, select, input:not([readonly])");
-  if (game === null || isText || event.altKey || event.metaKey) return;
+  const isChoosing = event.target.closest?.("#choice");
+  if (game === null || isText || isChoosing || event.altKey || event.metaKey) return;
   if (event.ctrlKey) {
     const how = { z: "undo", y: "redo" }[event.key.toLowerCase()];
     if (!how) return;
@@ -199,48 +318,58 @@ function press(event) {
   }
 }
 
-/** Offers levels, and opens the first. */
+/** Offers levels. */
 function offer(found) {
   levels = found;
-  const options = levels.map((level, number) => make("option", { value: number }, level.title ?? `Level ${number + 1}`));
-  byId("levels").replaceChildren(...options);
+  grid.offer(levels);
   byId("choice").hidden = levels.length < 2;
-  if (levels.length > 0) open(levels[0]);
 }
 
-async function paste(event) {
-  event.preventDefault();
+/** Offers the levels of a text, and opens the first. */
+async function read(text) {
   try {
-    offer((await ask("/api/levels", { text: byId("text").value })).levels);
+    offer((await ask("/api/levels", { text })).levels);
+    goTo(levels[0]);
   } catch (refused) {
     trouble(refused);
   }
+}
+
+/** Lets the buttons and fields of the page do what they say. */
+function listenToAll() {
+  const acts = {
+    undo: () => change("undo"), redo: () => change("redo"), restart: () => change("restart"), hint, solve,
+    previous: () => turn(-1), next: () => turn(1),
+  };
+  for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
+  // The level that is open already has no other address to go to.
+  byId("levels").addEventListener("click", (event) => {
+    if (event.target.closest("a")?.hash === location.hash) fold();
+  });
+  byId("show-dead").checked = keptValue(DEAD) === "yes";
+  byId("show-dead").addEventListener("change", () => {
+    keepValue(DEAD, byId("show-dead").checked ? "yes" : "no");
+    showDead();
+  });
+  byId("paste").addEventListener("submit", (event) => {
+    event.preventDefault();
+    read(byId("text").value);
+  });
+  document.addEventListener("keydown", press);
+  addEventListener("hashchange", openAddress);
+  acceptFiles(byId("file"), read, trouble);
 }
 
 async function main() {
-  for (const [id, act] of [["undo", () => change("undo")], ["redo", () => change("redo")], ["restart", () => change("restart")], ["hint", hint], ["solve", solve]]) {
-    byId(id).addEventListener("click", act);
-  }
-  byId("levels").addEventListener("change", () => open(levels[byId("levels").value]));
-  byId("paste").addEventListener("submit", paste);
-  document.addEventListener("keydown", press);
+  grid = new LevelGrid(byId("levels"), byId("choice-words"));
   startDrawing();
-  const words = new URLSearchParams(location.hash.slice(1));
   try {
-    const served = (await get("/api/levels")).levels;
-    const shared = words.get("level");
-    if (shared === null) {
-      offer(served);
-      return;
-    }
-    const [level] = (await ask("/api/levels", { text: shared.replaceAll(":", "\n") })).levels;
-    const known = served.find((own) => own.position === level.position);
-    offer(served);
-    byId("levels").value = served.indexOf(known);
-    open(known ?? level, words.get("moves") ?? "");
+    offer((await get("/api/levels")).levels);
   } catch (refused) {
     trouble(refused);
   }
+  listenToAll();
+  openAddress();
 }
 
 main();

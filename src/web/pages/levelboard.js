@@ -1,16 +1,9 @@
 // A Sokoban level on the board: its squares, where player and boxes are, and what a step does.
 
-const SVG = "http://www.w3.org/2000/svg";
-const CELL = 64;
+import { CELL, crosses, draw, ground, things } from "./levelshapes.js";
+
 /** Row and column offsets of the steps. */
 export const STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
-
-function draw(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 /** A position of a level: walls and goals, the boxes and the player, and the steps so far. */
 export class LevelGame {
@@ -19,7 +12,22 @@ export class LevelGame {
     const rows = position.split(":");
     this.columns = Math.max(...rows.map((row) => row.length));
     this.rows = rows.map((row) => [...row.padEnd(this.columns, "-")]);
+    this.outside = this.findOutside();
     this.restart();
+  }
+
+  /** Finds the squares that no wall parts from the border of the drawing. */
+  findOutside() {
+    const found = new Set();
+    const open = this.rows.flatMap((row, y) => row.map((_, x) => [y, x]))
+      .filter(([y, x]) => y === 0 || x === 0 || y === this.rows.length - 1 || x === this.columns - 1);
+    while (open.length > 0) {
+      const [y, x] = open.pop();
+      if (this.isWall(y, x) || found.has(`${y},${x}`)) continue;
+      found.add(`${y},${x}`);
+      for (const [down, right] of Object.values(STEPS)) open.push([y + down, x + right]);
+    }
+    return found;
   }
 
   /** Goes back to the first position; all steps can be made again. */
@@ -35,6 +43,10 @@ export class LevelGame {
 
   isWall(y, x) {
     return (this.rows[y]?.[x] ?? "#") === "#";
+  }
+
+  isOutside(y, x) {
+    return this.outside.has(`${y},${x}`);
   }
 
   isGoal(y, x) {
@@ -115,14 +127,11 @@ export class LevelGame {
 export function board(game, choose) {
   const [height, width] = [game.rows.length * CELL, game.columns * CELL];
   const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", class: "level" });
-  game.rows.forEach((row, y) => row.forEach((shown, x) => {
-    const place = { x: x * CELL, y: y * CELL, width: CELL, height: CELL };
-    const square = draw("rect", { ...place, class: game.isWall(y, x) ? "wall" : "floor", "data-square": `${y},${x}` });
-    svg.append(square);
-    if (game.isGoal(y, x)) svg.append(draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 10, class: "target" }));
-  }));
-  const things = draw("g", {});
-  svg.append(things);
+  // The squares themselves are invisible; drawings of levels show them by lines.
+  const squares = game.rows.flatMap((row, y) => row.map((_, x) =>
+    draw("rect", { x: x * CELL, y: y * CELL, width: CELL, height: CELL, class: "square", "data-square": `${y},${x}` })));
+  const [marks, movers] = [draw("g", {}), draw("g", {})];
+  svg.append(...ground(game, false), ...squares, marks, movers);
   /** The row and column of the square under the pointer. */
   const square = (event) => {
     const box = svg.getBoundingClientRect();
@@ -137,26 +146,16 @@ export function board(game, choose) {
   });
   /** A frame around a square. */
   const frame = ([y, x]) => draw("rect", { x: x * CELL + 2, y: y * CELL + 2, width: CELL - 4, height: CELL - 4, class: "cursor" });
-  return { svg, square, frame, show: () => show(game, svg, things) };
+  /** Marks squares by crosses. */
+  const cross = (places) => marks.replaceChildren(crosses(places));
+  return { svg, square, frame, cross, show: () => show(game, svg, movers) };
 }
 
-function show(game, svg, things) {
-  const boxes = [...game.boxes].map((place) => {
-    const [y, x] = place.split(",").map(Number);
-    const home = game.isGoal(y, x);
-    return draw("rect", {
-      x: x * CELL + 7, y: y * CELL + 7, width: CELL - 14, height: CELL - 14, rx: 8,
-      class: home ? "piece p3 home" : "piece p5", "data-box": place,
-    });
-  });
-  const marks = [...game.boxes].map((place) => place.split(",").map(Number)).filter(([y, x]) => game.isGoal(y, x))
-    .map(([y, x]) => draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 10, class: "target" }));
-  things.replaceChildren(...boxes, ...marks);
-  // A level that is being drawn has no player at first.
+function show(game, svg, movers) {
+  movers.replaceChildren(...things(game));
   if (!game.player) return;
   const [y, x] = game.player;
-  const player = draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 22, class: "piece p6", "data-player": `${y},${x}` });
-  things.append(player);
   const home = [...game.boxes].filter((place) => game.isGoal(...place.split(",").map(Number))).length;
-  svg.setAttribute("aria-label", `Sokoban level: ${game.boxes.size} boxes, ${home} on goals; player in row ${y + 1}, column ${x + 1}`);
+  const boxes = game.boxes.size === 1 ? "1 box" : `${game.boxes.size} boxes`;
+  svg.setAttribute("aria-label", `Sokoban level: ${boxes}, ${home} on goals; player in row ${y + 1}, column ${x + 1}`);
 }

@@ -10,7 +10,7 @@ export function wireLooks() {
   for (const look of ["letters", "coordinates"]) {
     const box = byId(`show-${look}`);
     const show = () => byId("board").classList.toggle(`without-${look}`, !box.checked);
-    box.checked = keptValue(keyOf(look)) !== "no";
+    box.checked = (keptValue(keyOf(look)) ?? document.body.dataset.looks) !== "no";
     box.addEventListener("change", () => {
       keepValue(keyOf(look), box.checked ? "yes" : "no");
       show();

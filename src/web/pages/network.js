@@ -19,7 +19,8 @@ const STILL = 8;
 const ALONG = 0.7;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-function colourAt(part) {
+/** The colour of a point at a part of the greatest distance, from 0 to 1. */
+export function colourAt(part) {
   const scale = dark.matches ? SCALE_ON_DARK : SCALE;
   const at = Math.min(0.9999, Math.max(0, part)) * (scale.length - 1);
   const low = Math.floor(at);
@@ -61,12 +62,23 @@ export class Network {
     this.farthest = this.isSolvable ? farthest : book.depth(metric, "start");
     const of = [0, 1].map((axis) => places.filter((_, at) => at % 2 === axis));
     this.bounds = of.map((own) => [own.reduce((a, b) => Math.min(a, b)), own.reduce((a, b) => Math.max(a, b))]);
-    this.words.textContent = `${counted(count, "position")}, ${counted(edges.length / 2, "edge")}: ` +
-      `${this.isSolvable ? "yellow is Finish, violet is farthest from it" : "yellow is Start"}. ` +
-      "The dot is the position on the board, the line the shortest way from there. Choose a point to go there, or go along the edges by the arrow keys.";
+    this.words.textContent = this.legend();
     this.canvas.setAttribute("aria-label", `the state graph, ${commas(count)} positions; arrows go along its edges`);
     this.host.hidden = false;
     this.fit();
+  }
+
+  /** The sentences below the picture. */
+  legend() {
+    return `${counted(this.count, "position")}, ${counted(this.edges.length / 2, "edge")}: ` +
+      `${this.isSolvable ? "yellow is Finish, violet is farthest from it" : "yellow is Start"}. ` +
+      "The dot is the position on the board, the line the shortest way from there. Choose a point to go there, or go along the edges by the arrow keys.";
+  }
+
+  /** The distance of a position in words, or none. */
+  distanceWords(number) {
+    const distance = this.book.distance(number, this.metric);
+    return distance === null ? "" : `${counted(distance, this.metric)} to Finish`;
   }
 
   hide() {
@@ -74,7 +86,7 @@ export class Network {
     this.book = null;
   }
 
-  /** Draws all points and edges into the picture under the dot, at the size of the canvas. */
+  /** Makes the picture under the dot, at the size of the canvas. */
   fit() {
     const { base, book, canvas } = this;
     if (!book || canvas.clientWidth === 0) return;
@@ -86,7 +98,18 @@ export class Network {
     const zoom = Math.min((width - 2 * margin) / (right - left || 1), (height - 2 * margin) / (bottom - top || 1));
     const [x, y] = [(width - zoom * (right - left)) / 2 - zoom * left, (height - zoom * (bottom - top)) / 2 - zoom * top];
     this.screen = this.places.map((value, at) => zoom * value + (at % 2 ? y : x));
-    const pen = base.getContext("2d");
+    this.paint(base.getContext("2d"), scale);
+    this.draw();
+  }
+
+  /** The half width of a point. */
+  radius(scale) {
+    return Math.max(0.8, Math.min(4, 120 / Math.sqrt(this.count))) * scale;
+  }
+
+  /** Draws all edges and points. */
+  paint(pen, scale) {
+    const { book, canvas } = this;
     pen.strokeStyle = getComputedStyle(canvas).color;
     pen.globalAlpha = this.edges.length > 40_000 ? 0.12 : 0.35;
     pen.lineWidth = scale * 0.6;
@@ -98,13 +121,12 @@ export class Network {
     }
     pen.stroke();
     pen.globalAlpha = 1;
-    const radius = Math.max(0.8, Math.min(4, 120 / Math.sqrt(this.count))) * scale;
+    const radius = this.radius(scale);
     for (let number = 0; number < this.count; number += 1) {
       const distance = book.distance(number, this.metric, this.source);
       pen.fillStyle = colourAt((distance ?? this.farthest) / Math.max(1, this.farthest));
       pen.fillRect(this.screen[2 * number] - radius, this.screen[2 * number + 1] - radius, 2 * radius, 2 * radius);
     }
-    this.draw();
   }
 
   /** Shows where the game is. */
@@ -159,9 +181,7 @@ export class Network {
     if (number < 0 || this.hint.dataset.number === String(number)) return;
     this.hint.dataset.number = number;
     const places = this.book.placesOf(number);
-    const distance = this.book.distance(number, this.metric);
-    const words = distance === null ? "" : `${counted(distance, this.metric)} to Finish`;
-    this.hint.replaceChildren(picture(this.puzzle, places, ""), make("span", {}, words));
+    this.hint.replaceChildren(picture(this.puzzle, places, ""), make("span", {}, this.distanceWords(number)));
   }
 
   /** Chooses a point, unless the pointer has moved on. */

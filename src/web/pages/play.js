@@ -1,5 +1,6 @@
 // The page of a puzzle: the game, and the results of the exploration below it.
 
+import { aimOf } from "./aim.js";
 import { Refused, ask, askBytes, askLater, askText, commas, counted, get, make, readAddress, writeAddress } from "./ask.js";
 import { picture } from "./board.js";
 import { Book } from "./book.js";
@@ -7,6 +8,8 @@ import { Chart } from "./chart.js";
 import { Exploration, inWords } from "./exploration.js";
 import { copyLink, elsewhere, saveFile, saveMoves, savePage, savePicture } from "./export.js";
 import { Network } from "./network.js";
+import { OwnPosition, isOfTiles } from "./ownposition.js";
+import { offers } from "./source.js";
 import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
@@ -213,6 +216,8 @@ async function showFindings(progress) {
 }
 
 async function plot() {
+  byId("plot-part").hidden = !offers.plot;
+  if (!offers.plot) return;
   const looks = { dark: dark.matches, logarithmic: byId("logarithmic").checked };
   const image = byId("plot");
   const svg = await askText("/api/plot", { ...named, metric: table.metric, ...looks });
@@ -242,10 +247,12 @@ async function findNext() {
   const { puzzles } = await get("/api/catalogue");
   const at = puzzles.findIndex((own) => own.name === named.name);
   const next = at < 0 ? null : puzzles[at + 1];
-  table.ending.next = next ? [{ words: `Next: ${next.title}`, address: `/puzzle${writeAddress({ name: next.name })}` }] : [];
+  table.ending.next = next ? [{ words: `Next: ${next.title}`, address: `puzzle.html${writeAddress({ name: next.name })}` }] : [];
 }
 
 function wire() {
+  const own = new OwnPosition(() => table.puzzle, () => table.positionNow(), (text) => table.restart(text));
+  own.wire(byId("board"));
   byId("metric").onchange = () => choose(byId("metric").value);
   byId("scramble").addEventListener("submit", scramble);
   byId("logarithmic").onchange = () => plot().catch((refused) => table.complain(refused));
@@ -255,6 +262,7 @@ function wire() {
   byId("save-file").onclick = () => saveFile(table.puzzle);
   byId("save-picture").onclick = () =>
     savePicture(table.puzzle, named, table.positionNow()).catch((refused) => table.complain(refused));
+  byId("save-page").hidden = !offers.page;
   byId("save-page").onclick = () =>
     savePage(table.puzzle, named, table.metric).catch((refused) => table.complain(refused));
   byId("save-moves").onclick = () => saveMoves(table.puzzle, table.moves);
@@ -278,7 +286,7 @@ async function choose(metric) {
   book = null;
   network.hide();
   chart.hide();
-  exploration.mean(named, metric, table.puzzle.limits);
+  exploration.mean(named, metric);
   await table.count(metric);
   exploration.begin(true);
 }
@@ -316,10 +324,17 @@ async function load(puzzle) {
   document.title = `${described.title} - Slidewise`;
   byId("title").textContent = described.title;
   byId("source").textContent = [described.family, described.source].filter(Boolean).join(" · ");
-  byId("edit").href = `/editor${writeAddress({ text: described.text })}`;
+  byId("edit").href = `editor.html${writeAddress({ text: described.text })}`;
+  byId("aim").textContent = aimOf(described);
   byId("rules").replaceChildren(...described.rules.map((rule) => make("li", {}, rule)));
   table.open(described, described.metric);
   byId("game").hidden = false;
+  byId("own-tiles").hidden = !isOfTiles(described);
+  const scrambling = byId("scramble").querySelector("button");
+  scrambling.classList.toggle("strong", isOfTiles(described));
+  byId("solve").classList.toggle("strong", !isOfTiles(described));
+  byId("scramble").hidden = true;
+  if (isOfTiles(described)) offerWalk();
   byId("along").hidden = false;
   showGoals().catch((refused) => table.complain(refused));
   findNext().catch((refused) => table.complain(refused));

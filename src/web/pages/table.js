@@ -14,6 +14,9 @@ const OTHERS = ["move", "slide", "step"];
 /** Time after which a position is asked about again, while more is being found out, in milliseconds. */
 const AGAIN = 250;
 
+/** Joins phrases as a sentence does: with commas, and with `and` before the last. */
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
 export class Table {
   /** Creates a game without a puzzle. `told` is called with each description of a position, and
    * `why` gives the reason why Finish cannot be reached or its distance is not known, or null. */
@@ -226,7 +229,7 @@ export class Table {
     const why = (way) => this.positions.obstacle(this.placesNow(), piece.class, piece.first, way,
       (square) => this.board.tokenAt(square));
     if (letter) this.say(`${piece.token} cannot go ${WORDS[letter]}: ${why(letter)}.`);
-    else this.say(`${piece.token} cannot move: ${[...new Set("UDLR".split("").map(why))].join(", ")}.`);
+    else this.say(`${piece.token} cannot move: ${listed([...new Set("UDLR".split("").map(why))])}.`);
   }
 
   /** Appends a move to the game and drops the moves that were undone. */

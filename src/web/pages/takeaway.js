@@ -1,5 +1,6 @@
 // The page to take away: a game whose answers are all in the page.
 
+import { aimOf } from "./aim.js";
 import { make } from "./ask.js";
 import { Book } from "./book.js";
 import { Table, goalPictures } from "./table.js";
@@ -40,6 +41,7 @@ async function open() {
   const metric = book.metrics.includes(words.get("metric")) ? words.get("metric") : data.metric;
   document.title = puzzle.title;
   byId("title").textContent = puzzle.title;
+  byId("aim").textContent = aimOf(puzzle);
   byId("source").textContent = [puzzle.family, puzzle.source].filter(Boolean).join(" · ");
   byId("rules").replaceChildren(...puzzle.rules.map((rule) => make("li", {}, rule)));
   for (const option of [...byId("metric").options]) option.hidden = option.disabled = !book.metrics.includes(option.value);

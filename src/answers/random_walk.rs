@@ -1,18 +1,15 @@
 //! Random walks from Start, which make starts of puzzles that are too large to explore.
 
-use super::blocking::run_blocking;
-use super::error::WebError;
-use super::puzzle_routes::{RowColumn, places};
-use super::request::PuzzleRequest;
-use super::response::json;
-use axum::body::Bytes;
-use axum::response::Response;
+use crate::puzzle_answers::{RowColumn, places};
+use crate::request::PuzzleRequest;
+use crate::{AnswerError, Desk, Reply};
 use serde::Serialize;
 use slidewise_analysis::PieceMoves;
 use slidewise_board::{Cell, Direction};
 use slidewise_puzzle::{Configuration, Puzzle};
-use std::hash::{BuildHasher, RandomState};
-use std::time::{Duration, Instant};
+use slidewise_store::Stopwatch;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
 
 /// Most steps of a walk.
 const MAX_STEPS: u64 = 1_000;
@@ -28,26 +25,23 @@ struct WalkResponse {
     steps: u64,
 }
 
-/// Responds with the position after random steps from Start.
-pub(crate) async fn walk(body: Bytes) -> Result<Response, WebError> {
-    let walked = run_blocking(move || {
-        let asked = PuzzleRequest::read(&body)?;
-        let puzzle = asked.puzzle()?;
-        let steps = asked.steps.filter(|steps| (1..=MAX_STEPS).contains(steps));
-        let steps = steps.ok_or_else(|| {
-            WebError::wrong(
-                "the request has no `steps` that a walk can take",
-                format!("send a number of steps from 1 to {MAX_STEPS}"),
-            )
-        })?;
-        let (position, steps) = walked(&puzzle, steps);
-        Ok(WalkResponse {
-            position: puzzle.write_position(&position),
-            places: places(&puzzle, &position),
-            steps,
-        })
-    });
-    Ok(json(&walked.await?))
+/// Answers with the position after random steps from Start.
+pub(crate) fn walk(desk: &dyn Desk, body: &[u8]) -> Result<Reply, AnswerError> {
+    let asked = PuzzleRequest::read(body)?;
+    let puzzle = asked.puzzle()?;
+    let steps = asked.steps.filter(|steps| (1..=MAX_STEPS).contains(steps));
+    let steps = steps.ok_or_else(|| {
+        AnswerError::wrong(
+            "the request has no `steps` that a walk can take",
+            format!("send a number of steps from 1 to {MAX_STEPS}"),
+        )
+    })?;
+    let (position, steps) = walked(&puzzle, steps, desk.seed());
+    Ok(Reply::json(&WalkResponse {
+        position: puzzle.write_position(&position),
+        places: places(&puzzle, &position),
+        steps,
+    }))
 }
 
 /// A step of one piece: its class, where its first cell was and is.
@@ -55,10 +49,13 @@ type DrawnStep = (usize, Cell, Cell);
 
 /// Takes random steps from Start, none of which takes back the one before it if there is another;
 /// returns the position and the number of steps.
-fn walked(puzzle: &Puzzle, steps: u64) -> (Configuration, u64) {
-    // The standard library has no generator, but its hash keys are random.
-    let draw = RandomState::new();
-    let until = Instant::now() + TIME;
+fn walked(puzzle: &Puzzle, steps: u64, seed: u64) -> (Configuration, u64) {
+    let draw = |number: u64| {
+        let mut hasher = DefaultHasher::new();
+        (seed, number).hash(&mut hasher);
+        hasher.finish()
+    };
+    let begun = Stopwatch::start();
     let mut position = puzzle.start.clone();
     let mut last: Option<DrawnStep> = None;
     for number in 0..steps {
@@ -67,10 +64,10 @@ fn walked(puzzle: &Puzzle, steps: u64) -> (Configuration, u64) {
             let back = last.map(|(class, from, to)| (class, to, from));
             ways.retain(|&own| Some(own) != back);
         }
-        if ways.is_empty() || Instant::now() > until {
+        if ways.is_empty() || begun.elapsed() > TIME {
             return (position, number);
         }
-        let step = ways[(draw.hash_one(number) % ways.len() as u64) as usize];
+        let step = ways[(draw(number) % ways.len() as u64) as usize];
         position = after(puzzle, &position, step);
         last = Some(step);
     }
@@ -120,15 +117,15 @@ mod tests {
                 assert!(moves.is_some(), "{name}");
                 position.clone_from(&puzzle.start);
             }
-            let (_, steps) = walked(&puzzle, 50);
+            let (_, steps) = walked(&puzzle, 50, 1);
             assert_eq!(steps, 50);
             // Two steps never lead back, where more than one piece can move.
             assert!(
-                (0..20).all(|_| walked(&puzzle, 2).0 != puzzle.start),
+                (0..20).all(|seed| walked(&puzzle, 2, seed).0 != puzzle.start),
                 "{name}"
             );
         }
         let stuck = Puzzle::from_toml("stuck", "stuck.toml", "start = 'AB'").unwrap();
-        assert_eq!(walked(&stuck, 9), (stuck.start.clone(), 0));
+        assert_eq!(walked(&stuck, 9, 1), (stuck.start.clone(), 0));
     }
 }

@@ -3,9 +3,7 @@
 //! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
 //! file. No function of this module opens a file, whatever the request contains.
 
-use super::error::WebError;
-use axum::extract::{FromRequestParts, Path};
-use axum::http::request::Parts;
+use crate::AnswerError;
 use serde::Deserialize;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::import::SourceFormat;
@@ -14,7 +12,7 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 /// The body of a request, parsed from JSON.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct PuzzleRequest {
+pub struct PuzzleRequest {
     /// The name of a puzzle; must not occur together with `text`.
     pub name: Option<String>,
     /// The text of a puzzle file, or of a board of numbered tiles; must not occur together with
@@ -48,24 +46,6 @@ pub(crate) struct PuzzleRequest {
     pub logarithmic: bool,
 }
 
-/// The name in the last segment of a request's path.
-#[derive(Clone, Debug)]
-pub(crate) struct PathName(pub String);
-
-impl<S: Send + Sync> FromRequestParts<S> for PathName {
-    type Rejection = WebError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathName, WebError> {
-        match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(name)) => Ok(PathName(name)),
-            Err(_) => Err(WebError::not_found(
-                "the server has no file with this name",
-                "the catalogue is at /",
-            )),
-        }
-    }
-}
-
 /// Whether a text is a board of numbered tiles, as other programs write it.
 pub(crate) fn is_of_tiles(text: &str) -> bool {
     SourceFormat::of(text) == SourceFormat::Tiles
@@ -73,9 +53,9 @@ pub(crate) fn is_of_tiles(text: &str) -> bool {
 
 impl PuzzleRequest {
     /// Parses the body of a request.
-    pub(crate) fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
+    pub fn read(body: &[u8]) -> Result<PuzzleRequest, AnswerError> {
         serde_json::from_slice(body).map_err(|error| {
-            WebError::wrong(
+            AnswerError::wrong(
                 format!("invalid request: {error}"),
                 "send a JSON object with the name or the text of a puzzle",
             )
@@ -84,13 +64,13 @@ impl PuzzleRequest {
     }
 
     /// The puzzle that the request names or contains.
-    pub(crate) fn puzzle(&self) -> Result<Puzzle, WebError> {
+    pub fn puzzle(&self) -> Result<Puzzle, AnswerError> {
         let mut puzzle = match (&self.name, &self.text) {
             (Some(name), None) => Puzzle::named(name)?,
             (None, Some(text)) if is_of_tiles(text) => Puzzle::from_text("drawn.txt", text)?,
             (None, Some(text)) => Puzzle::from_toml("drawn", "drawn.toml", text)?,
             _ => {
-                return Err(WebError::wrong(
+                return Err(AnswerError::wrong(
                     "the request must have `name` or `text`, not both",
                     "send either the name of a puzzle or the text of a puzzle file",
                 ));
@@ -103,13 +83,13 @@ impl PuzzleRequest {
     }
 
     /// Whether the puzzle is a built-in one.
-    pub(crate) fn is_built_in(&self) -> bool {
+    pub fn is_built_in(&self) -> bool {
         let name = self.name.as_deref();
         self.to.is_none() && name.is_some_and(|name| builtin::find(name).is_some())
     }
 
     /// The metric of the request, or [`Metric::Step`] if the request names no metric.
-    pub(crate) fn metric(&self) -> Result<Metric, WebError> {
+    pub fn metric(&self) -> Result<Metric, AnswerError> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
         };
@@ -117,12 +97,12 @@ impl PuzzleRequest {
             .into_iter()
             .find(|metric| metric.name() == name.as_str());
         named.ok_or_else(|| {
-            WebError::wrong("unknown metric", "use `step`, `slide`, `move` or `line`")
+            AnswerError::wrong("unknown metric", "use `step`, `slide`, `move` or `line`")
         })
     }
 
     /// The position of the request, or Start if the request has no position.
-    pub(crate) fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
+    pub fn position(&self, puzzle: &Puzzle) -> Result<Configuration, AnswerError> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),
             None => Ok(puzzle.start.clone()),

@@ -1,5 +1,5 @@
 //! `Book`: all positions of a component with their distances, packed for a page that plays without
-//! asking the server.
+//! asking further.
 //!
 //! The positions are sorted records of squares, one for each piece, class by class. Column by
 //! column, the bytes hold the differences of each record from the one before it, which compress
@@ -16,7 +16,7 @@ const NONE: u16 = u16::MAX;
 
 /// The distances of all positions in a metric.
 #[derive(Clone, Debug)]
-pub(crate) struct BookDistances {
+pub struct BookDistances {
     /// The metric.
     pub metric: &'static str,
     /// The sources: `start` or `goal`.
@@ -27,7 +27,7 @@ pub(crate) struct BookDistances {
 
 /// What a page must know to unpack a book.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct BookHeader {
+pub struct BookHeader {
     /// Number of positions.
     pub count: usize,
     /// Number of pieces, which is the length of a record.
@@ -38,7 +38,7 @@ pub(crate) struct BookHeader {
 
 /// Packed positions with distances.
 #[derive(Clone, Debug)]
-pub(crate) struct Book {
+pub struct Book {
     /// What a page must know to unpack the bytes.
     pub header: BookHeader,
     /// The compressed columns.
@@ -49,7 +49,7 @@ pub(crate) struct Book {
 
 impl Book {
     /// Packs positions and their distances; `None` if a distance does not fit two bytes.
-    pub(crate) fn pack(
+    pub fn pack(
         puzzle: &Puzzle,
         positions: &[Configuration],
         distances: &[BookDistances],
@@ -84,7 +84,7 @@ impl Book {
 
     /// The header and the bytes as one message: the length of the header, the header as JSON, the
     /// bytes.
-    pub(crate) fn message(&self) -> Vec<u8> {
+    pub fn message(&self) -> Vec<u8> {
         let header = serde_json::to_vec(&self.header).expect("the records are plain");
         let length = (header.len() as u32).to_le_bytes();
         [&length[..], &header, &self.bytes].concat()

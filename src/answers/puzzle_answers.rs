@@ -1,16 +1,10 @@
 //! Requests that describe a puzzle for drawing and play, validate a text for the editor, or draw a
 //! picture.
 
-use super::blocking::run_blocking;
-use super::catalogue::Limits;
-use super::error::{WebError, fault_records};
-use super::reason::reason_for_page;
-use super::registry::Explorations;
-use super::request::{PuzzleRequest, is_of_tiles};
-use super::response::{json, svg};
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::response::Response;
+use crate::answer_error::fault_records;
+use crate::reason::reason_for_page;
+use crate::request::{PuzzleRequest, is_of_tiles};
+use crate::{AnswerError, Desk, Limits, Reply};
 use serde::Serialize;
 use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
@@ -23,14 +17,13 @@ use slidewise_render::UnsolvableReason;
 use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Row and column of a square, from the upper left corner, both from 0.
 pub(crate) type RowColumn = (u16, u16);
 
 /// A puzzle, as the pages draw and play it.
-#[derive(Serialize)]
-pub(crate) struct PuzzleDescription {
+#[derive(Debug, Serialize)]
+pub struct PuzzleDescription {
     name: String,
     title: String,
     source: Option<String>,
@@ -69,7 +62,7 @@ pub(crate) struct PuzzleDescription {
 }
 
 /// A class of interchangeable pieces.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct ClassRecord {
     tokens: Vec<String>,
     colour: usize,
@@ -95,25 +88,25 @@ pub(crate) fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowCo
         .collect()
 }
 
-/// Responds with the description of a puzzle.
-pub(crate) async fn puzzle(
-    State(searches): State<Arc<Explorations>>,
-    body: Bytes,
-) -> Result<Response, WebError> {
-    let described = run_blocking(move || {
-        let asked = PuzzleRequest::read(&body)?;
-        let puzzle = asked.puzzle()?;
-        Ok(describe(
-            &puzzle,
-            text_of(&asked, &puzzle)?,
-            Some(Limits::of(&searches)),
-        ))
-    });
-    Ok(json(&described.await?))
+/// Answers with the description of a puzzle.
+pub(crate) fn puzzle(desk: &dyn Desk, body: &[u8]) -> Result<Reply, AnswerError> {
+    let asked = PuzzleRequest::read(body)?;
+    let puzzle = asked.puzzle()?;
+    let text = text_of(&asked, &puzzle)?;
+    Ok(Reply::json(&describe(&puzzle, text, Some(desk.limits()))))
+}
+
+/// Answers with the puzzle of the first page.
+///
+/// # Errors
+/// If the built-in puzzle cannot be read.
+pub fn start_puzzle() -> Result<Reply, AnswerError> {
+    let puzzle = Puzzle::named("lane-rouge")?;
+    Ok(Reply::json(&describe(&puzzle, String::new(), None)))
 }
 
 /// Describes a puzzle for the pages; `text` is its puzzle file.
-pub(crate) fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> PuzzleDescription {
+pub fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> PuzzleDescription {
     let scene = BoardScene::new(puzzle, Theme::Auto).with_squares();
     let palette = Palette::of(puzzle);
     let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
@@ -178,7 +171,7 @@ fn target_of(puzzle: &Puzzle, scene: &BoardScene<'_>) -> Option<String> {
 }
 
 /// The text of the puzzle file; for a puzzle without a file, a text is generated.
-fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
+fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, AnswerError> {
     // A file with another goal is generated, as are the files of boards in other formats.
     let is_other = asked.to.is_some() && NamedGoal::of(puzzle).is_some();
     if let Some(text) = asked
@@ -228,43 +221,37 @@ struct TextCheck {
     limits: Limits,
 }
 
-/// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
-pub(crate) async fn read(
-    State(searches): State<Arc<Explorations>>,
-    body: Bytes,
-) -> Result<Response, WebError> {
-    let read = run_blocking(move || {
-        let text = PuzzleRequest::read(&body)?.text.ok_or_else(|| {
-            WebError::wrong(
-                "the request has no `text`",
-                "send the text of a puzzle file",
-            )
-        })?;
-        let mut colours = BTreeMap::new();
-        let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
-            Ok(puzzle) => {
-                let unsolvable = at_once(&puzzle);
-                let palette = Palette::of(&puzzle);
-                for (number, class) in puzzle.classes.iter().enumerate() {
-                    let colour = palette.colour_of(number);
-                    colours.extend(class.labels.iter().map(|own| (own.clone(), colour)));
-                }
-                (Vec::new(), puzzle.remarks, unsolvable)
+/// Answers with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
+pub(crate) fn read(desk: &dyn Desk, body: &[u8]) -> Result<Reply, AnswerError> {
+    let text = PuzzleRequest::read(body)?.text.ok_or_else(|| {
+        AnswerError::wrong(
+            "the request has no `text`",
+            "send the text of a puzzle file",
+        )
+    })?;
+    let mut colours = BTreeMap::new();
+    let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
+        Ok(puzzle) => {
+            let unsolvable = at_once(&puzzle);
+            let palette = Palette::of(&puzzle);
+            for (number, class) in puzzle.classes.iter().enumerate() {
+                let colour = palette.colour_of(number);
+                colours.extend(class.labels.iter().map(|own| (own.clone(), colour)));
             }
-            Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
-            Err(error) => return Err(error.into()),
-        };
-        Ok(TextCheck {
-            ok: faults.is_empty(),
-            errors: fault_records(&faults),
-            remarks: remarks.iter().map(FaultRecord::from).collect(),
-            unsolvable,
-            colours,
-            table: toml::from_str(&text).ok(),
-            limits: Limits::of(&searches),
-        })
-    });
-    Ok(json(&read.await?))
+            (Vec::new(), puzzle.remarks, unsolvable)
+        }
+        Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
+        Err(error) => return Err(error.into()),
+    };
+    Ok(Reply::json(&TextCheck {
+        ok: faults.is_empty(),
+        errors: fault_records(&faults),
+        remarks: remarks.iter().map(FaultRecord::from).collect(),
+        unsolvable,
+        colours,
+        table: toml::from_str(&text).ok(),
+        limits: desk.limits(),
+    }))
 }
 
 /// Greatest number of patterns, and also of nodes of the automaton, with which a check is quick.
@@ -295,22 +282,21 @@ fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
 /// Width of a cell of a picture in pixels.
 const PICTURE_CELL: u32 = 64;
 
-/// Responds with a picture of a position or of a goal.
-pub(crate) async fn picture(body: Bytes) -> Result<Response, WebError> {
-    let picture = run_blocking(move || {
-        let asked = PuzzleRequest::read(&body)?;
-        let puzzle = asked.puzzle()?;
-        let scene = BoardScene::new(&puzzle, Theme::Auto);
-        let Some(number) = asked.goal else {
-            return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
-        };
-        let goal = puzzle.goals.get(number).ok_or_else(|| {
-            WebError::not_found(
-                "the puzzle has no goal with this number",
-                "goals are numbered from 0",
-            )
-        })?;
-        Ok(scene.goal_svg(goal, PICTURE_CELL))
-    });
-    Ok(svg(picture.await?))
+/// Answers with a picture of a position or of a goal.
+pub(crate) fn picture(body: &[u8]) -> Result<Reply, AnswerError> {
+    let asked = PuzzleRequest::read(body)?;
+    let puzzle = asked.puzzle()?;
+    let scene = BoardScene::new(&puzzle, Theme::Auto);
+    let Some(number) = asked.goal else {
+        return Ok(Reply::svg(
+            scene.svg(&asked.position(&puzzle)?, PICTURE_CELL),
+        ));
+    };
+    let goal = puzzle.goals.get(number).ok_or_else(|| {
+        AnswerError::not_found(
+            "the puzzle has no goal with this number",
+            "goals are numbered from 0",
+        )
+    })?;
+    Ok(Reply::svg(scene.goal_svg(goal, PICTURE_CELL)))
 }

@@ -1,7 +1,6 @@
-//! Error responses: HTTP status, message, hint, and line and column if the error is in a text.
+//! Refusals: a status as in HTTP, message, hint, and line and column if the error is in a text.
 
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use crate::reply::Reply;
 use serde::Serialize;
 use slidewise_analysis::QueryError;
 use slidewise_app::{Problem, ProblemKind};
@@ -11,10 +10,10 @@ use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault};
 use slidewise_render::json;
 use slidewise_store::StoreError;
 
-/// An error response.
+/// The refusal of a request.
 #[derive(Clone, Debug)]
-pub(crate) struct WebError {
-    status: StatusCode,
+pub struct AnswerError {
+    status: u16,
     told: Box<ErrorBody>,
 }
 
@@ -29,10 +28,10 @@ struct ErrorBody {
     faults: Vec<json::FaultRecord>,
 }
 
-impl WebError {
-    /// Creates an error response with the HTTP status `status`.
-    pub(crate) fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> WebError {
-        WebError {
+impl AnswerError {
+    /// A refusal with an HTTP status.
+    pub fn new(status: u16, error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError {
             status,
             told: Box::new(ErrorBody {
                 error: error.to_string(),
@@ -45,46 +44,67 @@ impl WebError {
     }
 
     /// 400: the request is invalid.
-    pub(crate) fn wrong(error: impl ToString, hint: impl ToString) -> WebError {
-        WebError::new(StatusCode::BAD_REQUEST, error, hint)
+    pub fn wrong(error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError::new(400, error, hint)
     }
 
     /// 404: the requested object does not exist.
-    pub(crate) fn not_found(error: impl ToString, hint: impl ToString) -> WebError {
-        WebError::new(StatusCode::NOT_FOUND, error, hint)
+    pub fn not_found(error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError::new(404, error, hint)
     }
 
     /// 409: the puzzle is not explored yet, or its exploration has no result of the requested kind.
-    pub(crate) fn conflict(error: impl ToString, hint: impl ToString) -> WebError {
-        WebError::new(StatusCode::CONFLICT, error, hint)
+    pub fn conflict(error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError::new(409, error, hint)
     }
 
-    /// 500: the request is valid, but the server failed.
-    pub(crate) fn failed(error: impl ToString, hint: impl ToString) -> WebError {
-        WebError::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
+    /// 409: the puzzle is not explored in this metric.
+    pub fn not_explored() -> AnswerError {
+        AnswerError::conflict(
+            "this puzzle is not explored in this metric",
+            "explore the puzzle in this metric first",
+        )
+    }
+
+    /// 429: others are in the way, and will soon be done.
+    pub fn busy(error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError::new(429, error, hint)
+    }
+
+    /// 500: the request is valid, but the answer failed.
+    pub fn failed(error: impl ToString, hint: impl ToString) -> AnswerError {
+        AnswerError::new(500, error, hint)
     }
 
     /// 500: the system cannot start another thread.
-    pub(crate) fn no_thread() -> WebError {
-        WebError::failed(
+    pub fn no_thread() -> AnswerError {
+        AnswerError::failed(
             "the system cannot start another thread",
             "close other programs, then explore the puzzle again",
         )
     }
 
+    /// The refusal as a reply, as JSON.
+    pub fn reply(&self) -> Reply {
+        Reply {
+            status: self.status,
+            ..Reply::json(&*self.told)
+        }
+    }
+
     /// Adds the line and column of the error in the text of the request or of the puzzle.
-    pub(crate) fn at(mut self, line: Option<usize>, column: Option<usize>) -> WebError {
+    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> AnswerError {
         (self.told.line, self.told.column) = (line, column);
         self
     }
 
     /// The error message.
-    pub(crate) fn error(&self) -> &str {
+    pub fn error(&self) -> &str {
         &self.told.error
     }
 
     /// The remedy.
-    pub(crate) fn hint(&self) -> &str {
+    pub fn hint(&self) -> &str {
         &self.told.hint
     }
 }
@@ -98,29 +118,21 @@ pub(crate) fn fault_records(faults: &[PuzzleFault]) -> Vec<json::FaultRecord> {
         .collect()
 }
 
-impl WebError {
+impl AnswerError {
     /// Whether the server is at fault, so that the client cannot correct the request.
-    pub(crate) fn is_failure(&self) -> bool {
-        self.status.is_server_error()
+    pub fn is_failure(&self) -> bool {
+        self.status >= 500
     }
 
     /// Whether the same request would be refused again: not for a failure, nor where others are
     /// only in the way.
-    pub(crate) fn is_lasting(&self) -> bool {
-        self.status.is_client_error() && self.status != StatusCode::TOO_MANY_REQUESTS
+    pub fn is_lasting(&self) -> bool {
+        (400..500).contains(&self.status) && self.status != 429
     }
 }
 
-impl IntoResponse for WebError {
-    fn into_response(self) -> Response {
-        let mut response = super::response::json(&*self.told);
-        *response.status_mut() = self.status;
-        response
-    }
-}
-
-impl From<PuzzleError> for WebError {
-    fn from(error: PuzzleError) -> WebError {
+impl From<PuzzleError> for AnswerError {
+    fn from(error: PuzzleError) -> AnswerError {
         let first = error.faults().first();
         let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
         let mut refusal = match &error {
@@ -130,9 +142,9 @@ impl From<PuzzleError> for WebError {
                     None => "the catalogue at / lists the built-in puzzles".to_owned(),
                 };
                 let short: String = name.chars().take(48).collect();
-                WebError::not_found(format!("there is no built-in puzzle {short:?}"), hint)
+                AnswerError::not_found(format!("there is no built-in puzzle {short:?}"), hint)
             }
-            PuzzleError::Faults { faults, .. } => WebError::wrong(
+            PuzzleError::Faults { faults, .. } => AnswerError::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
                     0 | 1 => "correct the puzzle's text at this place".to_owned(),
@@ -141,7 +153,7 @@ impl From<PuzzleError> for WebError {
                     }
                 },
             ),
-            _ => WebError::wrong(
+            _ => AnswerError::wrong(
                 &error,
                 "write `tiles:` with rows and columns, as in `tiles:3x4`, and `rush:` with the 36 \
                  cells of the board",
@@ -152,24 +164,24 @@ impl From<PuzzleError> for WebError {
     }
 }
 
-impl From<Problem> for WebError {
-    fn from(problem: Problem) -> WebError {
+impl From<Problem> for AnswerError {
+    fn from(problem: Problem) -> AnswerError {
         let status = match problem.kind() {
-            ProblemKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-            ProblemKind::TooLarge => StatusCode::CONFLICT,
-            ProblemKind::Input => StatusCode::BAD_REQUEST,
-            ProblemKind::NotFound => StatusCode::NOT_FOUND,
+            ProblemKind::Failed => 500,
+            ProblemKind::TooLarge => 409,
+            ProblemKind::Input => 400,
+            ProblemKind::NotFound => 404,
         };
         let place = problem.place;
-        WebError::new(status, problem.message, problem.hint).at(place.line, place.column)
+        AnswerError::new(status, problem.message, problem.hint).at(place.line, place.column)
     }
 }
 
 /// Implements `From` for errors that convert to a [`Problem`], which has their message and hint.
 macro_rules! as_problems {
     ($($error:ty),+) => {
-        $(impl From<$error> for WebError {
-            fn from(error: $error) -> WebError {
+        $(impl From<$error> for AnswerError {
+            fn from(error: $error) -> AnswerError {
                 Problem::from(error).into()
             }
         })+

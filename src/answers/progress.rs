@@ -1,16 +1,20 @@
 //! Progress of an exploration, as the pages show it.
 
-use super::error::WebError;
+use crate::AnswerError;
+use crate::ExploredPuzzle;
 use serde::Serialize;
 use slidewise_analysis::ReachedGoals;
-use slidewise_engine::search::Resources;
+use slidewise_engine::graph::Metric;
+use slidewise_engine::search::{Event, Resources};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::UnsolvableReason;
 use slidewise_render::json::digits;
+use std::fmt::Write;
 
 /// The state of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum ExplorationState {
+pub enum ExplorationState {
     /// In the queue, until an exploration that runs has ended.
     Waiting,
     /// Building the index of the puzzle's configurations.
@@ -30,7 +34,7 @@ pub(crate) enum ExplorationState {
 
 impl ExplorationState {
     /// Whether the exploration waits or runs.
-    pub(crate) fn is_under_way(self) -> bool {
+    pub fn is_under_way(self) -> bool {
         matches!(
             self,
             ExplorationState::Waiting | ExplorationState::Numbering | ExplorationState::Exploring
@@ -40,7 +44,7 @@ impl ExplorationState {
 
 /// Progress of an exploration.
 #[derive(Clone, Debug)]
-pub(crate) struct ExplorationProgress {
+pub struct ExplorationProgress {
     /// Whether the exploration waits, runs or has ended.
     pub state: ExplorationState,
     /// Sizes of the generations that the present search, from Start or from the goals, has found.
@@ -63,14 +67,26 @@ pub(crate) struct ExplorationProgress {
     /// The reason why the puzzle has no solution, once a reason is known.
     pub unsolvable: Option<UnsolvableReason>,
     /// The reason why the exploration stopped or failed.
-    pub trouble: Option<WebError>,
+    pub trouble: Option<AnswerError>,
     /// Time that the exploration has taken so far, in seconds.
     pub seconds: f64,
 }
 
+/// The id of an exploration: the fingerprint of its puzzle and the name of its metric.
+pub fn exploration_id(puzzle: &Puzzle, metric: Metric) -> String {
+    let mut id = String::new();
+    for byte in puzzle.fingerprint(SearchOrigin::Goals).iter().take(16) {
+        let _ = write!(id, "{byte:02x}");
+    }
+    format!("{id}-{}", metric.name())
+}
+
 impl ExplorationProgress {
+    /// Greatest number of configurations that are explored without permission for a long search.
+    pub const MAX_UNASKED: u64 = 3_000_000;
+
     /// The progress of an exploration that has not started.
-    pub(crate) fn new(has_goals: bool) -> ExplorationProgress {
+    pub fn new(has_goals: bool) -> ExplorationProgress {
         ExplorationProgress {
             state: ExplorationState::Waiting,
             generations: Vec::new(),
@@ -86,14 +102,45 @@ impl ExplorationProgress {
         }
     }
 
+    /// Hears an event of a search, `seconds` after the beginning.
+    pub fn hear(&mut self, event: &Event<'_>, seconds: f64) {
+        self.seconds = seconds;
+        match *event {
+            Event::Found {
+                generation, count, ..
+            } => {
+                self.working = Some((generation, count, 0));
+                if self.generations.len() as u64 == generation {
+                    self.generations.push(count);
+                }
+            }
+            Event::Working {
+                generation,
+                count,
+                done,
+            } => self.working = Some((generation, count, done)),
+            Event::Begun { .. } | Event::Checked { .. } | Event::Filed { .. } => {}
+        }
+    }
+
+    /// The exploration is finished, `seconds` after its beginning.
+    pub fn finish(&mut self, explored: &ExploredPuzzle, seconds: f64) {
+        self.state = ExplorationState::Ready;
+        self.from = "start";
+        self.working = None;
+        self.generations = explored.generations().to_vec();
+        self.reach = explored.reach().cloned();
+        self.seconds = seconds;
+    }
+
     /// Whether another attempt may get further: not if the puzzle does not fit the limits.
     fn can_begin(&self) -> bool {
         let refusal = self.trouble.as_ref();
-        self.state != ExplorationState::Failed || !refusal.is_some_and(WebError::is_lasting)
+        self.state != ExplorationState::Failed || !refusal.is_some_and(AnswerError::is_lasting)
     }
 
     /// The progress as a JSON record.
-    pub(crate) fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
+    pub fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
         let found: u64 = self.generations.iter().sum();
         let (generation, count, done) = self.working.unwrap_or((
             (self.generations.len() as u64).saturating_sub(1),
@@ -139,7 +186,7 @@ struct GoalReachRecord {
 
 /// Progress of an exploration, as JSON.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct ProgressRecord {
+pub struct ProgressRecord {
     exploration: String,
     puzzle: String,
     metric: &'static str,

@@ -1,0 +1,73 @@
+// Controls of a search that is watched: the generation that is shown, one on or back, and all in turn.
+
+import { make } from "./ask.js";
+
+/** Time for which a generation is shown before the next, in milliseconds. */
+const PACE = 700;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The choice of a generation, by buttons, by a slider, or one after the other in time. */
+export class Generations {
+  /** Creates the controls in `host`; `changed` is called when the generation or the playing changes. */
+  constructor(host, last, changed) {
+    Object.assign(this, { last, changed, at: 0, timer: null });
+    const key = (id, words, act) => make("button", { id, type: "button", onclick: act }, words);
+    this.play = key("play", "Play", () => this.toggle());
+    this.play.classList.add("strong");
+    this.slider = make("input", { id: "generation", type: "range", min: 0, max: last, value: 0 });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.quiet = make("p", { class: "quiet" },
+      "This device asks for little motion, so the search does not play by itself. Forward and the slider show it.");
+    host.replaceChildren(
+      make("div", { class: "keys" },
+        key("back", "Back", () => this.go(this.at - 1)), this.play,
+        key("forward", "Forward", () => this.go(this.at + 1))),
+      make("label", { class: "generation" }, "Generation ", this.slider), this.quiet);
+    calm.addEventListener("change", () => this.suit());
+    this.suit();
+    this.show(0);
+  }
+
+  get isPlaying() {
+    return this.timer !== null;
+  }
+
+  /** Takes playing away from those who want no motion. */
+  suit() {
+    this.pause();
+    this.play.hidden = calm.matches;
+    this.quiet.hidden = !calm.matches;
+  }
+
+  show(generation) {
+    this.at = Math.max(0, Math.min(this.last, generation));
+    this.slider.value = this.at;
+    this.changed();
+  }
+
+  /** Shows the generation that the user has chosen. */
+  go(generation) {
+    this.pause();
+    this.show(generation);
+  }
+
+  pause() {
+    if (!this.isPlaying) return;
+    clearInterval(this.timer);
+    this.timer = null;
+    this.play.textContent = "Play";
+    this.changed();
+  }
+
+  toggle() {
+    if (this.isPlaying) return this.pause();
+    this.timer = setInterval(() => this.advance(), PACE);
+    this.play.textContent = "Pause";
+    this.show(this.at === this.last ? 0 : this.at);
+  }
+
+  advance() {
+    this.show(this.at + 1);
+    if (this.at === this.last) this.pause();
+  }
+}
