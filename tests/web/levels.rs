@@ -194,7 +194,11 @@ fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
     shows(tab, "left", "3");
     assert_eq!(tab.value("document.getElementById('dead').hidden"), true);
     tab.click("#hint");
-    shows(tab, "news", "Hint: ulldR");
+    shows(
+        tab,
+        "news",
+        "Hint: ulldR. Press Hint again to make these steps.",
+    );
     tab.click("#solve");
     tab.wait("!document.getElementById('ending').hidden");
     let ending = tab.text("#ending");
@@ -227,7 +231,11 @@ fn play_by_keys(tab: &mut Tab, server: &Server) {
     tab.key("y", 2);
     shows(tab, "left", "2");
     tab.key("?", 0);
-    shows(tab, "news", "Hint: R");
+    shows(
+        tab,
+        "news",
+        "Hint: R. Press Hint again to make these steps.",
+    );
     let address = tab.value("location.href");
     let address = address.as_str().unwrap().to_owned();
     assert!(address.contains("moves=ulldR"), "{address}");

@@ -3,7 +3,7 @@
 /** Joins names as a sentence does. */
 const listed = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
 
-/** The aim of a puzzle, as `Bring A to the outline.` */
+/** The aim of a puzzle, as `Bring A to the dashed outline.` */
 export function aimOf(puzzle) {
   const { goals, target } = puzzle;
   if (goals.length === 0) return "This puzzle has no goal: look around.";
@@ -12,5 +12,5 @@ export function aimOf(puzzle) {
   const tokens = puzzle.classes.flatMap((own) => own.tokens);
   const asked = [...new Set(tokens.filter((token) => goals[0].split(/[:\s]/).some((row) =>
     (puzzle.blanks ? row === token : row.includes(token)))))];
-  return `Bring ${listed(asked)} to the ${asked.length === 1 ? "outline" : "outlines"}.`;
+  return `Bring ${listed(asked)} to the dashed ${asked.length === 1 ? "outline" : "outlines"}.`;
 }

@@ -318,11 +318,12 @@ export class Board {
     else if (options.length === 0) this.refused(piece, null);
   }
 
-  /** Moves a piece that was tapped, if it can go only one way. */
+  /** Moves a piece that was tapped, if it can go only one way, or says that there are several. */
   tap(piece, options) {
     const single = options.filter((move) => move.letters.length === 1);
     if (single.length === 1) this.play(single[0], true);
     else if (options.length === 0) this.refused(piece, null);
+    else if (single.length > 1) this.refused(piece, "");
   }
 
   /** Makes a move of the player. */

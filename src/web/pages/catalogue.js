@@ -190,6 +190,7 @@ async function main() {
       });
     }
     draw(puzzles);
+    if (location.hash === "#list") byId("list").scrollIntoView();
   } catch (refused) {
     byId("found").textContent = `${refused.message}: ${refused.hint}`;
   }

@@ -164,12 +164,21 @@ function change(how) {
   look();
 }
 
+/** The steps of the hint that is shown. */
+let advised = "";
+
 async function hint() {
   playing = 0;
   const found = await look("hint");
   if (!found) return;
   if (found.solved) news("The level is already solved.");
-  else if (found.lurd) news(`Hint: ${found.lurd}`);
+  else if (found.lurd && advised === found.lurd) {
+    advised = "";
+    go(found.lurd);
+  } else if (found.lurd) {
+    news(`Hint: ${found.lurd}. Press Hint again to make these steps.`);
+    advised = found.lurd;
+  }
   else news(found.dead ? "No hint: undo until the position is no longer dead." : "The level is too large for hints.");
 }
 

@@ -23,10 +23,10 @@ export class OwnPosition {
       event.preventDefault();
       this.put(text.value);
     });
-    byId("own-now").onclick = () => {
-      text.value = this.position().replaceAll(":", "\n");
-    };
-    byId("own").addEventListener("toggle", () => this.offerTiles());
+    byId("own").addEventListener("toggle", () => {
+      if (byId("own").open && text.value === "") text.value = this.position().replaceAll(":", "\n");
+      this.offerTiles();
+    });
     board.addEventListener("dragover", (event) => event.preventDefault());
     board.addEventListener("drop", async (event) => {
       event.preventDefault();
@@ -40,8 +40,9 @@ export class OwnPosition {
   /** Puts a position on the board; rows may stand one below the other. */
   async put(text) {
     const rows = text.trim().split(/\r?\n/).map((row) => row.trim()).filter(Boolean);
-    await this.open(rows.join(":"));
-    byId("board").scrollIntoView({ block: "nearest" });
+    const refused = await this.open(rows.join(":"));
+    byId("own-words").textContent = refused ? `${refused.message}.` : "";
+    if (!refused) byId("board").scrollIntoView({ block: "nearest" });
   }
 
   /** Offers the numbers, each of which fills the next cell. */
@@ -52,6 +53,7 @@ export class OwnPosition {
     const tokens = puzzle.classes.flatMap((own) => own.tokens).sort((a, b) => a - b);
     const cells = puzzle.rows * puzzle.columns;
     const blanks = Array(cells - tokens.length).fill(".");
+    const again = make("button", { type: "button", onclick: () => this.offerTiles() }, "Begin again");
     const buttons = [...tokens, ...blanks].map((token) => make("button", {
       type: "button", "aria-label": token === "." ? "the empty cell" : token,
       onclick: (event) => {
@@ -59,7 +61,7 @@ export class OwnPosition {
         this.tap(token, cells, puzzle.columns);
       },
     }, token === "." ? "empty" : token));
-    byId("own-tiles").replaceChildren(...buttons);
+    byId("own-tiles").replaceChildren(...buttons, again);
   }
 
   tap(token, cells, columns) {

@@ -73,6 +73,11 @@ function told(place) {
 function why(place) {
   if (table.puzzle.unsolvable) return inWords(table.puzzle.unsolvable);
   if (!place.explored) {
+    // Tables know the distance of each position from which the goal can be reached.
+    const { rows, columns } = table.puzzle;
+    if (isOfTiles(table.puzzle) && rows * columns > 10 && rows * columns <= 16 && table.metric === "step" && !place.pending) {
+      return "Finish cannot be reached from here, as from half of all positions.";
+    }
     const isOffered = exploration.told?.state === "offered";
     return isOffered ? "Distances and hints come with an exploration, which is offered below." : null;
   }
@@ -159,7 +164,7 @@ async function offerScramble(progress) {
   const { metric } = table;
   const hardest = await ask("/api/farthest", { ...named, metric, from: "goal", limit: 1 });
   offerStarts(drawStart, hardest.generation, hardest.generation,
-    `${metric}s from Finish, at most ${commas(hardest.generation)}`);
+    `${metric}s from Finish (at most ${commas(hardest.generation)})`);
 }
 
 /** Offers the ends of random walks, where distances are not known. */

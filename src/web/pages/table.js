@@ -35,7 +35,8 @@ export class Table {
   wire() {
     byId("undo").onclick = () => this.player.jump(this.at - 1);
     byId("redo").onclick = () => this.player.jump(this.at + 1);
-    byId("restart").onclick = () => this.restart();
+    // From the beginning of a game at another position it leads back to Start.
+    byId("restart").onclick = () => this.restart(this.at === 0 ? this.positions.write(this.puzzle.places) : null);
     byId("hint").onclick = () => this.hint();
     byId("solve").onclick = () => this.solve();
     document.addEventListener("keydown", (event) => this.keys(event));
@@ -153,7 +154,7 @@ export class Table {
     this.tellChange();
     byId("undo").disabled = at === 0;
     byId("redo").disabled = at === moves.length;
-    byId("restart").disabled = at === 0;
+    byId("restart").disabled = at === 0 && this.isAtStart;
     byId("hint").disabled = place.hint === null;
     byId("solve").disabled = place.to_finish === null || place.to_finish === 0;
     this.player.show(moves, at);
@@ -187,7 +188,7 @@ export class Table {
     const { place } = this;
     if (this.advised) {
       const [hint] = this.board.spelled([place.hint]);
-      return `Hint: ${hint.words}. Press Hint again to make this move.`;
+      return `Hint: ${hint.words}. Move ${hint.token} ${[...hint.letters].map((own) => WORDS[own]).join(", then ")}; press Hint again to make this move.`;
     }
     // At the end of a game its own panel says so.
     if (place.solved) return this.at > 0 ? "" : "This is Finish. Scramble to play.";
@@ -223,12 +224,13 @@ export class Table {
     return this.lookOrReturn(this.place);
   }
 
-  /** Says why a piece cannot move, or cannot go in a direction. */
+  /** Says why a piece cannot move, or cannot go in a direction, or that it can go in several. */
   refuse(piece, letter) {
     if (!this.isKnown) return;
     const why = (way) => this.positions.obstacle(this.placesNow(), piece.class, piece.first, way,
       (square) => this.board.tokenAt(square));
-    if (letter) this.say(`${piece.token} cannot go ${WORDS[letter]}: ${why(letter)}.`);
+    if (letter === "") this.say(`${piece.token} can go several ways: drag it, or press an arrow key.`);
+    else if (letter) this.say(`${piece.token} cannot go ${WORDS[letter]}: ${why(letter)}.`);
     else this.say(`${piece.token} cannot move: ${listed([...new Set("UDLR".split("").map(why))])}.`);
   }
 
@@ -309,7 +311,7 @@ export class Table {
       this.player.show(this.moves, this.at);
       byId("redo").disabled = false;
       this.say(`A shortest solution has ${counted(solution.moves, this.metric)}. Play it or step through it.`);
-      byId("play").focus();
+      byId("play").focus({ preventScroll: true });
     } catch (refused) {
       this.complain(refused);
     }

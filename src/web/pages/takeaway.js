@@ -22,7 +22,7 @@ function offerScramble(table, book) {
   byId("scramble").hidden = depth === 0;
   byId("distance").max = depth;
   byId("distance").value = depth;
-  byId("scramble-words").textContent = `${table.metric}s from Finish, at most ${depth}`;
+  byId("scramble-words").textContent = `${table.metric}s from Finish (at most ${depth})`;
 }
 
 function scramble(table, book) {
