@@ -90,7 +90,7 @@ function undo() {
 
 /** Disables or enables the board editor. */
 function lock(isLocked) {
-  byId("drawing").inert = isLocked;
+  byId("drawing").inert = byId("details").inert = isLocked;
   byId("locked").hidden = !isLocked;
 }
 
@@ -462,6 +462,10 @@ function wire() {
   });
   byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
   byId("undo").onclick = undo;
+  byId("clear").onclick = () => {
+    for (const row of board()) row.fill(".");
+    wrote();
+  };
   byId("rows").onchange = resize;
   byId("columns").onchange = resize;
   byId("distinct-all").onchange = () => { editor.sheet.distinct = byId("distinct-all").checked ? true : []; wrote(); };
