@@ -23,8 +23,9 @@ const CONNECTION_TIME: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(30);
 /// Interval at which the stop flag is polled.
 const LOOK: Duration = Duration::from_millis(100);
-/// Greatest number of threads that do slow work for requests.
-const ANSWERING: usize = 8;
+/// Greatest number of threads that answer requests. Each connection has one, since some wait for
+/// the tables of a puzzle, and none may keep the others waiting.
+const ANSWERING: usize = ServerSettings::CONNECTIONS;
 
 /// Reason why the server cannot start or run.
 #[derive(Debug, Error)]

@@ -5,6 +5,9 @@ use super::browser::nothing_went_wrong;
 use super::devtools::{Tab, browser};
 use super::server::Server;
 use serde_json::json;
+use std::io::{ErrorKind, Write};
+use std::net::TcpStream;
+use std::time::Duration;
 
 /// A position of the 15-puzzle, and its distance to the goal by `slidewise solve`.
 const SCRAMBLED: (&str, u64) = ("10 15 1 11:9 13 3 .:7 2 6 4:14 5 12 8", 46);
@@ -69,6 +72,35 @@ fn ask_for_a_hint(tab: &mut Tab, page: &str) {
     tab.wait("!document.getElementById('hint').disabled");
     tab.click("#hint");
     tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+}
+
+#[test]
+fn requests_that_wait_for_tables_keep_no_other_waiting() {
+    let server = Server::start(&["--threads", "1"]);
+    // A search of many seconds, which the tables of the puzzle make one after the other.
+    let far = "24 23 22 21 20:19 18 17 16 15:14 13 12 11 10:9 8 7 6 5:4 3 2 1 .";
+    let body = json!({"name": "tiles:5x5", "position": far}).to_string();
+    let request = format!(
+        "POST /api/solution HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        server.address,
+        body.len()
+    );
+    let waiting: Vec<TcpStream> = (0..20)
+        .map(|_| {
+            let mut stream = TcpStream::connect(server.address).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // All of them are read before a connection that comes later has its answer.
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(server.get("/api/start").status, 200);
+    for stream in &waiting {
+        stream.set_nonblocking(true).unwrap();
+        let answered = stream.peek(&mut [0]).map_err(|error| error.kind());
+        assert_eq!(answered, Err(ErrorKind::WouldBlock), "the other came first");
+    }
 }
 
 #[test]
