@@ -17,7 +17,7 @@ export class Generations {
     this.slider = make("input", { id: "generation", type: "range", min: 0, max: last, value: 0 });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.quiet = make("p", { class: "quiet" },
-      "This device asks for little motion, so the search does not play by itself. Forward and the slider show it.");
+      "This device asks for little motion, so nothing plays here. Forward and the slider show the search.");
     host.replaceChildren(
       make("div", { class: "keys" },
         key("back", "Back", () => this.go(this.at - 1)), this.play,
