@@ -199,6 +199,13 @@ fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
         "news",
         "Hint: ulldR. Press Hint again to make these steps.",
     );
+    tab.click("#hint");
+    shows(tab, "left", "2");
+    assert_eq!(tab.value("document.getElementById('lurd').value"), "ulldR");
+    tab.click("#undo");
+    shows(tab, "left", "3");
+    tab.click("#restart");
+    shows(tab, "steps", "0");
     tab.click("#solve");
     tab.wait("!document.getElementById('ending').hidden");
     let ending = tab.text("#ending");

@@ -164,7 +164,7 @@ function change(how) {
   look();
 }
 
-/** The steps of the hint that is shown. */
+/** The steps made before the hint that is shown, and those of the hint. */
 let advised = "";
 
 async function hint() {
@@ -172,12 +172,11 @@ async function hint() {
   const found = await look("hint");
   if (!found) return;
   if (found.solved) news("The level is already solved.");
-  else if (found.lurd && advised === found.lurd) {
-    advised = "";
+  else if (found.lurd && advised === `${game.moves} ${found.lurd}`) {
     go(found.lurd);
   } else if (found.lurd) {
     news(`Hint: ${found.lurd}. Press Hint again to make these steps.`);
-    advised = found.lurd;
+    advised = `${game.moves} ${found.lurd}`;
   }
   else news(found.dead ? "No hint: undo until the position is no longer dead." : "The level is too large for hints.");
 }
