@@ -30,10 +30,10 @@ pub use diameter::{
     DiameterQuery, ReachableSet, Thresholds,
 };
 pub use distances::{
-    Component, ComponentVertex, DistanceCache, DistanceTracker, FiledError, FiledSearch, Guide,
-    Hints, KnownDistance, MarkedSearch, Move, Neighborhood, NeighborhoodError, NeighborhoodItem,
-    NextPosition, Obstacle, Path, PathIter, PieceMoves, PieceTrack, PieceTracks, PushedPiece,
-    QueryError, Routes, SearchSources, SourceSet, Suggestion, Vertex, counts_up_to,
+    Component, ComponentList, ComponentVertex, DistanceCache, DistanceTracker, FiledError,
+    FiledSearch, Guide, Hints, KnownDistance, MarkedSearch, Move, Neighborhood, NeighborhoodError,
+    NeighborhoodItem, NextPosition, Obstacle, Path, PathIter, PieceMoves, PieceTrack, PieceTracks,
+    PushedPiece, QueryError, Routes, SearchSources, SourceSet, Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{
     FirstHit, FoundGoals, Goals, ImpossibleGoal, PieceReach, ReachedGoals, Unsolvable,

@@ -58,11 +58,15 @@ impl Book {
         if all.max().is_some_and(|&most| most >= u64::from(NONE)) {
             return None;
         }
-        let records: Vec<Vec<u16>> = positions.iter().map(|own| record(puzzle, own)).collect();
-        let mut order: Vec<u32> = (0..positions.len() as u32).collect();
-        order.sort_unstable_by(|&a, &b| records[a as usize].cmp(&records[b as usize]));
         let pieces = puzzle.piece_count();
-        let square_of = |at: u32, piece: usize| records[at as usize][piece];
+        let mut records: Vec<u16> = Vec::with_capacity(pieces * positions.len());
+        for own in positions {
+            records.extend(record(puzzle, own));
+        }
+        let record_of = |at: u32| &records[at as usize * pieces..][..pieces];
+        let mut order: Vec<u32> = (0..positions.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| record_of(a).cmp(record_of(b)));
+        let square_of = |at: u32, piece: usize| record_of(at)[piece];
         let mut columns = Columns::new(positions.len());
         for piece in 0..pieces {
             columns.add(order.iter().map(|&at| square_of(at, piece)));
@@ -77,29 +81,33 @@ impl Book {
                 pieces,
                 distances: distances.iter().map(|own| (own.metric, own.from)).collect(),
             },
-            bytes: compressed(&columns.bytes),
+            bytes: compressed(&columns.bytes, Compression::default()),
             order,
         })
     }
 
-    /// The header and the bytes as one message: the length of the header, the header as JSON, the
-    /// bytes.
+    /// The header and the bytes as one message.
     pub fn message(&self) -> Vec<u8> {
-        let header = serde_json::to_vec(&self.header).expect("the records are plain");
-        let length = (header.len() as u32).to_le_bytes();
-        [&length[..], &header, &self.bytes].concat()
+        message(&self.header, &self.bytes)
     }
 }
 
+/// A header and bytes as one message: the length of the header, the header as JSON, the bytes.
+pub(crate) fn message(header: &impl Serialize, bytes: &[u8]) -> Vec<u8> {
+    let header = serde_json::to_vec(header).expect("the records are plain");
+    let length = (header.len() as u32).to_le_bytes();
+    [&length[..], &header, bytes].concat()
+}
+
 /// The squares of the first cells of all pieces, each as row times columns plus column.
-fn record(puzzle: &Puzzle, position: &Configuration) -> Vec<u16> {
+fn record(puzzle: &Puzzle, position: &Configuration) -> impl Iterator<Item = u16> {
     let board = &puzzle.board;
     let firsts = position.firsts().iter();
     let square = |&first| {
         let square = board.square_of(first);
         square.row * board.columns() as u16 + square.column
     };
-    firsts.map(square).collect()
+    firsts.map(square)
 }
 
 /// Columns of numbers, each as the differences between successive numbers: first the low bytes of
@@ -131,8 +139,8 @@ impl Columns {
 }
 
 /// Compresses bytes in the format that browsers call `deflate`.
-pub(crate) fn compressed(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+pub(crate) fn compressed(bytes: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), level);
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("memory takes every byte")
 }

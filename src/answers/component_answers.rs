@@ -1,11 +1,14 @@
 //! Whole components of the state graph for pages: all positions with their distances, and their
 //! layout in the plane.
 
-use crate::book::{Book, BookDistances, compressed};
+use crate::book::{Book, BookDistances, compressed, message};
 use crate::explored::ListedComponent;
 use crate::play_answers::PlayRequest;
 use crate::{AnswerError, Desk, ExploredPuzzle, Limits, Reply};
-use slidewise_render::picture::layout;
+use flate2::Compression;
+use serde::Serialize;
+use slidewise_analysis::Component;
+use slidewise_layout::GraphLayout;
 use std::ops::ControlFlow;
 
 /// Answers with all positions of the component of Start and their distances.
@@ -15,22 +18,40 @@ pub(crate) fn book(desk: &dyn Desk, body: &[u8]) -> Result<Reply, AnswerError> {
     Ok(Reply::bytes(packed(&question, &listed)?.message()))
 }
 
-/// The places of all positions in the plane, and the edges: four-byte numbers, first the number of
-/// positions, then x and y of each, then the ends of each edge, all compressed.
+/// What a page must know to unpack a drawn component.
+#[derive(Serialize)]
+struct DrawingHeader {
+    /// Number of positions.
+    count: usize,
+    /// Number of edges.
+    edges: usize,
+    /// Number of the first edges that belong to the tree of a search from Start.
+    tree_edges: usize,
+    /// Coordinates of each place.
+    dimensions: usize,
+    /// What the places show.
+    layout: &'static str,
+}
+
+/// The places of all positions and the edges, as a message: the length of the header, the header
+/// as JSON, then compressed the coordinates of each place as four-byte numbers and the two ends of
+/// each edge, those of the tree of a search first.
 ///
-/// `tell` is called after each round with its number and that of all rounds; `None` if it ends the
+/// `tell` is called after each step with its number and that of all steps; `None` if it ends the
 /// layout.
 ///
 /// # Errors
-/// If the component is too large.
+/// If the component is too large, or the layout takes too much memory.
 pub fn drawn_component(
     question: &PlayRequest,
     explored: &ExploredPuzzle,
     tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, AnswerError> {
+    let request = question.layout()?;
     let listed = listed(explored)?;
+    let layout = explored.ask(|found| found.layout(&listed.component, request, tell))?;
     let order = packed(question, &listed)?.order;
-    Ok(drawn(&listed, &order, tell))
+    Ok(layout.map(|layout| drawn(&listed.component, &layout, &order)))
 }
 
 fn listed(explored: &ExploredPuzzle) -> Result<ListedComponent, AnswerError> {
@@ -69,41 +90,35 @@ fn packed(question: &PlayRequest, listed: &ListedComponent) -> Result<Book, Answ
     })
 }
 
-/// The layout, with positions numbered as in `order`; `None` if `tell` ends it.
-fn drawn(
-    listed: &ListedComponent,
-    order: &[u32],
-    tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Vec<u8>> {
-    let component = &listed.component;
-    // The layout puts vertex 0 on the left, which is Start here.
+/// The message of a layout, with positions numbered as in `order`.
+fn drawn(component: &Component, layout: &GraphLayout, order: &[u32]) -> Vec<u8> {
     let start = component
         .vertices
         .iter()
         .position(|own| own.from_start == 0);
-    let start = start? as u32;
-    let swapped = |at: u32| match at {
-        0 => start,
-        at if at == start => 0,
-        at => at,
+    let mut edges = component.edges.clone();
+    let tree_edges =
+        GraphLayout::tree_edges_first(order.len(), start.unwrap_or(0) as u32, &mut edges);
+    let header = DrawingHeader {
+        count: order.len(),
+        edges: edges.len(),
+        tree_edges,
+        dimensions: layout.dimensions,
+        layout: layout.kind.name(),
     };
-    let ends = component.edges.iter();
-    let edges: Vec<(u32, u32)> = ends.map(|&(a, b)| (swapped(a), swapped(b))).collect();
-    let places = layout(order.len(), &edges, tell)?;
     let mut rank = vec![0u32; order.len()];
     for (number, &at) in (0..).zip(order) {
         rank[at as usize] = number;
     }
-    let mut message = Vec::new();
-    message.extend((order.len() as u32).to_le_bytes());
+    let mut body = Vec::with_capacity(12 * order.len() + 8 * edges.len());
     for &at in order {
-        let (x, y) = places[swapped(at) as usize];
-        message.extend((x as f32).to_le_bytes());
-        message.extend((y as f32).to_le_bytes());
+        for own in &layout.places[at as usize][..layout.dimensions] {
+            body.extend(own.to_le_bytes());
+        }
     }
-    for &(from, to) in &component.edges {
-        message.extend(rank[from as usize].to_le_bytes());
-        message.extend(rank[to as usize].to_le_bytes());
+    for &(from, to) in &edges {
+        body.extend(rank[from as usize].to_le_bytes());
+        body.extend(rank[to as usize].to_le_bytes());
     }
-    Some(compressed(&message))
+    message(&header, &compressed(&body, Compression::fast()))
 }

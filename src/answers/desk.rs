@@ -71,7 +71,7 @@ pub struct Limits {
 
 impl Limits {
     /// Greatest number of positions of a state graph that pages load and draw.
-    pub const MAX_DRAWN: u32 = 50_000;
+    pub const MAX_DRAWN: u32 = 1_000_000;
 
     /// The limits of the engine in a browser, with this memory.
     pub fn of_browser(memory_bytes: u64) -> Limits {

@@ -8,10 +8,12 @@ use slidewise_analysis::{
 };
 use slidewise_app::{Marked, Numbered, Problem, SampleRequest, TileGuide};
 use slidewise_engine::graph::{Graph, Metric};
+use slidewise_layout::{GraphLayout, LayoutRequest};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::UnsolvableReason;
 use slidewise_store::StoreError;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 /// A finished exploration: the searches from Start and from the goals, and the queries on them.
@@ -180,6 +182,16 @@ impl ExploredPuzzle {
                 .collect(),
             component,
         }))
+    }
+
+    /// The places of a component's positions; `None` if `tell` ends the layout.
+    pub(crate) fn layout(
+        &self,
+        component: &Component,
+        request: LayoutRequest,
+        tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Result<Option<GraphLayout>, AnswerError> {
+        Ok(self.numbered.layout(component, request, tell)?)
     }
 
     /// A shortest solution from a position, made of the moves that [`Hints`] recommends.

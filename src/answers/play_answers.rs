@@ -9,6 +9,7 @@ use serde::Serialize;
 use slidewise_analysis::{Move, Path};
 use slidewise_app::{Problem, SampleRequest};
 use slidewise_engine::graph::Metric;
+use slidewise_layout::LayoutRequest;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::json::digits;
 use slidewise_render::move_words;
@@ -126,6 +127,14 @@ impl PlayRequest {
             metric,
             asked,
         })
+    }
+
+    /// The layout of the state graph that the request asks for.
+    ///
+    /// # Errors
+    /// If there is no such layout.
+    pub fn layout(&self) -> Result<LayoutRequest, AnswerError> {
+        self.asked.layout()
     }
 
     /// Whether a plot of it has a logarithmic scale, and whether it is dark.

@@ -6,6 +6,7 @@
 use crate::AnswerError;
 use serde::Deserialize;
 use slidewise_engine::graph::Metric;
+use slidewise_layout::{LayoutKind, LayoutRequest};
 use slidewise_puzzle::import::SourceFormat;
 use slidewise_puzzle::{Configuration, Puzzle, builtin};
 
@@ -44,6 +45,10 @@ pub struct PuzzleRequest {
     /// Whether to use a logarithmic scale for a plot.
     #[serde(default)]
     pub logarithmic: bool,
+    /// What the places of a drawn state graph show: `distances` or `tree`; defaults to `distances`.
+    pub layout: Option<String>,
+    /// Number of dimensions of a drawn state graph, 2 or 3; defaults to 2.
+    pub dimensions: Option<usize>,
 }
 
 /// Whether a text is a board of numbered tiles, as other programs write it.
@@ -98,6 +103,27 @@ impl PuzzleRequest {
             .find(|metric| metric.name() == name.as_str());
         named.ok_or_else(|| {
             AnswerError::wrong("unknown metric", "use `step`, `slide`, `move` or `line`")
+        })
+    }
+
+    /// The layout of a state graph that the request asks for; the root is left to the graph.
+    pub fn layout(&self) -> Result<LayoutRequest, AnswerError> {
+        let kind = match &self.layout {
+            None => Some(LayoutKind::default()),
+            Some(name) => LayoutKind::named(name),
+        };
+        let kind =
+            kind.ok_or_else(|| AnswerError::wrong("unknown layout", "use `distances` or `tree`"))?;
+        let dimensions = self.dimensions.unwrap_or(2);
+        if !(2..=3).contains(&dimensions) {
+            return Err(AnswerError::wrong(
+                format!("a state graph is not drawn in {dimensions} dimensions"),
+                "use 2 or 3",
+            ));
+        }
+        Ok(LayoutRequest {
+            dimensions,
+            ..LayoutRequest::new(kind, 0)
         })
     }
 

@@ -1,7 +1,7 @@
 //! An exploration: its state, its progress, and its results.
 
 use super::blocking::lock;
-use super::layout_state::GraphLayout;
+use super::layout_state::AskedLayout;
 use slidewise_analysis::Unsolvable;
 use slidewise_answers::{
     AnswerError, ExplorationProgress, ExplorationState, ExploredPuzzle, reason_for_page,
@@ -37,8 +37,8 @@ pub(crate) struct ExplorationJob {
     pub(super) progress: Mutex<ExplorationProgress>,
     /// The results, once the exploration is finished.
     found: Mutex<Option<Arc<ExploredPuzzle>>>,
-    /// The layout of the state graph.
-    pub layout: GraphLayout,
+    /// The layout of the state graph that was asked for last.
+    pub layout: AskedLayout,
 }
 
 impl ExplorationJob {
@@ -62,7 +62,7 @@ impl ExplorationJob {
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
             found: Mutex::new(None),
-            layout: GraphLayout::default(),
+            layout: AskedLayout::default(),
         }
     }
 

@@ -1,7 +1,9 @@
-//! `GraphLayout`: the layout of a state graph, while it is being made and afterwards.
+//! `AskedLayout`: the layout of a state graph that was asked for last, while it is being made and
+//! afterwards.
 
 use super::blocking::lock;
 use slidewise_answers::AnswerError;
+use slidewise_layout::LayoutRequest;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -22,39 +24,59 @@ pub(crate) enum LayoutState {
     Failed(AnswerError),
 }
 
-/// The layout of a state graph, with the time of the last request for it.
+/// The layout that was asked for last, with the time of the last request for it.
 #[derive(Debug, Default)]
-pub(crate) struct GraphLayout(Mutex<(LayoutState, Option<Instant>)>);
+pub(crate) struct AskedLayout(Mutex<Asked>);
 
-impl GraphLayout {
-    /// The state before this request; a layout that was missing counts as running from now on.
-    pub(crate) fn ask(&self) -> LayoutState {
+#[derive(Debug, Default)]
+struct Asked {
+    request: Option<LayoutRequest>,
+    state: LayoutState,
+    at: Option<Instant>,
+}
+
+impl AskedLayout {
+    /// The state before this request; a layout that was missing counts as running from now on. A
+    /// layout of another request is given up.
+    pub(crate) fn ask(&self, request: LayoutRequest) -> LayoutState {
         let mut own = lock(&self.0);
-        own.1 = Some(Instant::now());
-        let before = own.0.clone();
+        own.at = Some(Instant::now());
+        if own.request != Some(request) {
+            own.request = Some(request);
+            own.state = LayoutState::Missing;
+        }
+        let before = own.state.clone();
         if matches!(before, LayoutState::Missing) {
-            own.0 = LayoutState::Running(0);
+            own.state = LayoutState::Running(0);
         }
         before
     }
 
-    /// Whether a request has asked for the layout lately.
-    pub(crate) fn is_wanted(&self) -> bool {
-        let asked = lock(&self.0).1;
-        asked.is_some_and(|asked| asked.elapsed() < PATIENCE)
+    /// Whether this layout is the one that was asked for lately.
+    pub(crate) fn is_wanted(&self, request: LayoutRequest) -> bool {
+        let own = lock(&self.0);
+        own.request == Some(request) && own.at.is_some_and(|asked| asked.elapsed() < PATIENCE)
     }
 
     /// Records which part is done, in percent.
-    pub(crate) fn tell(&self, percent: usize) {
-        lock(&self.0).0 = LayoutState::Running(percent);
+    pub(crate) fn tell(&self, request: LayoutRequest, percent: usize) {
+        self.change(request, LayoutState::Running(percent));
     }
 
     /// Records the end: the layout, that it was given up, or why it cannot be made.
-    pub(crate) fn end(&self, made: Result<Option<Arc<[u8]>>, AnswerError>) {
-        lock(&self.0).0 = match made {
+    pub(crate) fn end(&self, request: LayoutRequest, made: Result<Option<Arc<[u8]>>, AnswerError>) {
+        let state = match made {
             Ok(Some(layout)) => LayoutState::Ready(layout),
             Ok(None) => LayoutState::Missing,
             Err(refusal) => LayoutState::Failed(refusal),
         };
+        self.change(request, state);
+    }
+
+    fn change(&self, request: LayoutRequest, state: LayoutState) {
+        let mut own = lock(&self.0);
+        if own.request == Some(request) {
+            own.state = state;
+        }
     }
 }

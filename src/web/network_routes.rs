@@ -28,7 +28,7 @@ struct LayoutProgress {
     percent: usize,
 }
 
-/// Responds with the places of all positions in the plane, and the edges, as
+/// Responds with the places of all positions and the edges, as
 /// [`drawn_component`] gives them.
 ///
 /// While the layout is being made, the response is its progress, with the status 202. A layout that
@@ -39,14 +39,15 @@ pub(crate) async fn network(State(searches): State<Arc<Explorations>>, body: Byt
         let question = PlayRequest::read(&body)?;
         let search = own.ready(&question.puzzle, question.metric);
         let search = search.ok_or_else(AnswerError::not_explored)?;
-        Ok((question, search))
+        let layout = question.layout()?;
+        Ok((question, layout, search))
     });
-    let (question, search) = match asked.await {
+    let (question, layout, search) = match asked.await {
         Ok(asked) => asked,
         Err(refusal) => return respond(Err(refusal)),
     };
-    let percent = match search.layout.ask() {
-        LayoutState::Ready(layout) => return respond(Ok(Reply::bytes(&*layout))),
+    let percent = match search.layout.ask(layout) {
+        LayoutState::Ready(drawn) => return respond(Ok(Reply::bytes(&*drawn))),
         LayoutState::Failed(refusal) => return respond(Err(refusal)),
         LayoutState::Running(percent) => percent,
         LayoutState::Missing => {
@@ -54,7 +55,7 @@ pub(crate) async fn network(State(searches): State<Arc<Explorations>>, body: Byt
                 let _turn = LAYOUTS.acquire().await;
                 let job = Arc::clone(&search);
                 let made = run_blocking(move || lay_out(&question, &searches, &job));
-                search.layout.end(made.await);
+                search.layout.end(layout, made.await);
             });
             0
         }
@@ -68,13 +69,14 @@ fn lay_out(
     searches: &Explorations,
     search: &ExplorationJob,
 ) -> Result<Option<Arc<[u8]>>, AnswerError> {
-    if !search.layout.is_wanted() {
+    let layout = question.layout()?;
+    if !search.layout.is_wanted(layout) {
         return Ok(None);
     }
     let until = Instant::now() + searches.settings().time;
     let tell = &mut |round: usize, rounds: usize| {
-        search.layout.tell(100 * round / rounds);
-        if Instant::now() < until && search.layout.is_wanted() {
+        search.layout.tell(layout, 100 * round / rounds);
+        if Instant::now() < until && search.layout.is_wanted(layout) {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
@@ -82,7 +84,7 @@ fn lay_out(
     };
     match drawn_component(question, &*question.explored(searches)?, tell)? {
         Some(drawn) => Ok(Some(drawn.into())),
-        None if search.layout.is_wanted() => Err(AnswerError::conflict(
+        None if search.layout.is_wanted(layout) => Err(AnswerError::conflict(
             "the layout of the state graph reached the time limit",
             "start the server with a longer --time-limit",
         )),

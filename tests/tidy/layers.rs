@@ -7,18 +7,19 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
-const CRATES: [&str; 18] = [
-    "board", "puzzle", "store", "engine", "cluster", "analysis", "sokoban", "design", "render",
-    "app", "play", "recount", "replay", "tabletop", "answers", "wasm", "web", "cli",
+const CRATES: [&str; 19] = [
+    "board", "puzzle", "store", "engine", "cluster", "layout", "analysis", "sokoban", "design",
+    "render", "app", "play", "recount", "replay", "tabletop", "answers", "wasm", "web", "cli",
 ];
 
 /// Crates outside the workspace, which need more than the Rust toolchain.
 const OUTSIDE: [&str; 1] = ["python"];
 
 /// Crates that may use these alone.
-const ALONE: [(&str, &[&str]); 6] = [
+const ALONE: [(&str, &[&str]); 7] = [
     ("store", &[]),
     ("cluster", &["engine"]),
+    ("layout", &["engine"]),
     ("replay", &[]),
     ("sokoban", &["board", "store"]),
     ("design", &["board", "puzzle", "store", "engine"]),

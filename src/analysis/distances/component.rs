@@ -25,6 +25,31 @@ pub struct Component {
     pub edges: Vec<(u32, u32)>,
 }
 
+/// Vertices and edges in the order of a walk, before they are a [`Component`].
+#[derive(Clone, Debug, Default)]
+pub struct ComponentList {
+    /// The vertices, each once.
+    pub vertices: Vec<ComponentVertex>,
+    /// The edges, as indices of vertices in the graph; each edge once.
+    pub edges: Vec<(u64, u64)>,
+}
+
+impl ComponentList {
+    /// The vertices by ascending index, and the edges as places in their list.
+    pub fn sorted(mut self) -> Component {
+        self.vertices.sort_unstable();
+        let mut component = Component {
+            vertices: self.vertices,
+            edges: Vec::with_capacity(self.edges.len()),
+        };
+        for (from, to) in self.edges {
+            let ends = (component.place_of(from), component.place_of(to));
+            component.edges.push(ends);
+        }
+        component
+    }
+}
+
 /// Reasons why a walk through a component ends early.
 enum ListingEnd {
     Failed(NeighborhoodError),
@@ -59,8 +84,10 @@ impl Component {
             None => None,
         };
         let walk = Neighborhood::new(graph, start).gauged([None, tracker]);
-        let mut vertices: Vec<ComponentVertex> = Vec::new();
-        let mut edges: Vec<(u64, u64)> = Vec::new();
+        let ComponentList {
+            mut vertices,
+            mut edges,
+        } = ComponentList::default();
         let walked = walk.walk(|item| {
             match item {
                 NeighborhoodItem::Vertex(_) if vertices.len() as u64 == u64::from(most) => {
@@ -81,13 +108,12 @@ impl Component {
             Err(ListingEnd::TooLarge) => return Ok(None),
             Err(ListingEnd::Failed(error)) => return Err(error),
         }
-        vertices.sort_unstable();
-        let place = |index: u64| vertices.partition_point(|own| own.index < index) as u32;
-        let edges = edges.iter().map(|&(from, to)| (place(from), place(to)));
-        Ok(Some(Component {
-            edges: edges.collect(),
-            vertices,
-        }))
+        Ok(Some(ComponentList { vertices, edges }.sorted()))
+    }
+
+    /// The place of a vertex in the list, by its index in the graph.
+    pub fn place_of(&self, index: u64) -> u32 {
+        self.vertices.partition_point(|own| own.index < index) as u32
     }
 }
 

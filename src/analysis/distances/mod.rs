@@ -16,7 +16,7 @@ mod search_vertices;
 mod shortest_paths;
 mod single_move;
 
-pub use component::{Component, ComponentVertex};
+pub use component::{Component, ComponentList, ComponentVertex};
 pub use distance_tracker::DistanceTracker;
 pub use filed_search::{FiledError, FiledSearch};
 pub use guide::{Guide, KnownDistance};

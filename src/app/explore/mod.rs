@@ -4,6 +4,7 @@ pub(crate) mod counts_on_disk;
 pub(crate) mod exploration;
 pub(crate) mod explorer;
 pub(crate) mod folder;
+pub(crate) mod kept_layout;
 pub(crate) mod marked;
 pub(crate) mod modes;
 pub(crate) mod numbered;

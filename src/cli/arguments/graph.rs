@@ -3,6 +3,7 @@
 use super::{ReplaceArgs, SearchArgs, ThemeArg, parse_int, position};
 use clap::{Args, ValueEnum};
 use slidewise_app::Problem;
+use slidewise_layout::LayoutKind;
 use slidewise_render::graph_files::parquet;
 use std::path::PathBuf;
 
@@ -103,6 +104,24 @@ pub(crate) enum ColourScale {
     Finish,
 }
 
+/// What the places of a layout show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum LayoutArg {
+    /// Lengths come near to distances
+    Distances,
+    /// The tree of a search from Start
+    Tree,
+}
+
+impl From<LayoutArg> for LayoutKind {
+    fn from(own: LayoutArg) -> LayoutKind {
+        match own {
+            LayoutArg::Distances => LayoutKind::Distances,
+            LayoutArg::Tree => LayoutKind::Tree,
+        }
+    }
+}
+
 /// A table of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum GraphTable {
@@ -164,6 +183,12 @@ pub(crate) struct GraphArgs {
     /// Leave out the distances to Finish, which need a complete search
     #[arg(long)]
     pub no_finish: bool,
+    /// Pictures: what the places of the configurations show
+    #[arg(long, value_enum, default_value = "distances")]
+    pub layout: LayoutArg,
+    /// Pictures: start of the numbers by chance that separate configurations with equal distances
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_int::<u64>(0..))]
+    pub seed: u64,
     /// Pictures: the distance that the colours show [default: generation]
     #[arg(long, value_enum)]
     pub colour: Option<ColourScale>,

@@ -8,17 +8,17 @@ use crate::io::atomic_file::AtomicFile;
 use crate::io::output::{CommandResult, Output};
 use crate::io::progress::Spinner;
 use crate::pictures::files::in_pixels;
-use ahash::AHashMap;
-use slidewise_analysis::NeighborhoodItem;
+use slidewise_analysis::{Component, ComponentList, ComponentVertex, NeighborhoodItem};
 use slidewise_app::Problem;
-use slidewise_render::picture::{GraphDot, GraphPicture, layout};
+use slidewise_layout::{GraphLayout, LayoutKind, LayoutRequest};
+use slidewise_render::picture::{GraphDot, GraphPicture};
 use slidewise_render::{counted, with_commas};
 use std::ops::ControlFlow;
 
 /// Largest number of configurations in a picture.
-const MOST: u64 = 50_000;
+const MOST: u64 = 1_000_000;
 /// Number of configurations up to which a graph that is too large is counted for the message.
-const MAX_COUNTED: u64 = 100 * MOST;
+const MAX_COUNTED: u64 = 10 * MOST;
 
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
 pub(crate) fn draw_graph(
@@ -29,18 +29,23 @@ pub(crate) fn draw_graph(
 ) -> CommandResult {
     let puzzle = walk.puzzle();
     let scale = args.colour.unwrap_or(ColourScale::Generation);
-    let DrawnGraph { size, dots, edges } = DrawnGraph::of(walk, scale)?;
-    if scale == ColourScale::Finish && dots.iter().all(|dot| dot.distance.is_none()) {
+    let drawn = DrawnGraph::of(walk)?;
+    let mut vertices = drawn.component.vertices.iter();
+    if scale == ColourScale::Finish && vertices.all(|own| own.to_finish.is_none()) {
         return Err(Problem::of_input(
             format!("no distance to Finish is known in {}", puzzle.name),
             "--colour generation shows the distance from Start",
         ));
     }
+    let request = LayoutRequest {
+        seed: args.seed,
+        ..LayoutRequest::new(args.layout.into(), drawn.root())
+    };
     let spinner = Spinner::new(walk.common.quiet);
-    let places = layout(dots.len(), &edges, &mut |done, all| {
+    let tell = &mut |done: usize, all: usize| {
         spinner.show(format!(
             "laying out {}, {} %",
-            counted(size.nodes, "configuration"),
+            counted(drawn.size.nodes, "configuration"),
             done * 100 / all
         ));
         if walk.is_stopped() {
@@ -48,9 +53,23 @@ pub(crate) fn draw_graph(
         } else {
             ControlFlow::Continue(())
         }
-    });
+    };
+    let layout = if walk.is_whole() {
+        walk.numbered.layout(&drawn.component, request, tell)
+    } else {
+        let order = drawn.component.vertices.len();
+        let part = (order, &drawn.component.edges[..]);
+        walk.numbered.layout_of_part(part, request, tell)
+    };
     spinner.end();
-    let places = places.ok_or_else(interrupted)?;
+    let layout = layout?.ok_or_else(interrupted)?;
+    let (dots, size) = (drawn.dots(walk, scale), drawn.size);
+    let mut edges = drawn.component.edges;
+    let tree_edges = GraphLayout::tree_edges_first(dots.len(), request.root, &mut edges);
+    let strong = match layout.kind {
+        LayoutKind::Distances => edges.len(),
+        LayoutKind::Tree => tree_edges,
+    };
     let metric = walk.common.metric.name();
     let svg = GraphPicture {
         title: &puzzle.title,
@@ -65,7 +84,8 @@ pub(crate) fn draw_graph(
         },
         dots: &dots,
         edges: &edges,
-        places: &places,
+        strong,
+        places: &layout.places,
     }
     .svg(args.theme.into());
     let Some(file) = file else {
@@ -86,12 +106,14 @@ pub(crate) fn draw_graph(
     report(&drawn, format, vec![written(&name, None, bytes)])
 }
 
-/// The configurations and edges that a walk visited, as dots and lines of a picture.
+/// The configurations and edges that a walk visited.
 struct DrawnGraph {
     size: WalkSize,
-    dots: Vec<GraphDot>,
-    /// The two dots that each edge joins, as indices of `dots`.
-    edges: Vec<(u32, u32)>,
+    component: Component,
+    /// The number of the walk's centre in the graph.
+    centre: u64,
+    /// The numbers of the goals, ascending.
+    goals: Vec<u64>,
 }
 
 impl DrawnGraph {
@@ -99,36 +121,38 @@ impl DrawnGraph {
     ///
     /// # Errors
     /// If the walk fails, or meets more configurations than a picture shows.
-    fn of(walk: &GraphWalk<'_>, scale: ColourScale) -> Result<DrawnGraph, Problem> {
-        let start = walk.numbered.start();
-        let mut numbers = AHashMap::new();
-        let (mut dots, mut edges) = (Vec::new(), Vec::new());
-        let mut met = 0;
+    fn of(walk: &GraphWalk<'_>) -> Result<DrawnGraph, Problem> {
+        let mut component = ComponentList::default();
+        let (mut centre, mut goals) = (None, Vec::new());
         let walked = walk.walk(MAX_COUNTED, |found| {
             match found {
                 NeighborhoodItem::Vertex(vertex) => {
-                    met += 1;
-                    if met <= MOST {
-                        numbers.insert(vertex.index, dots.len() as u32);
-                        dots.push(GraphDot {
-                            distance: match scale {
-                                ColourScale::Generation => walk.generation_of(&vertex),
-                                ColourScale::Finish => vertex.distances[1],
-                            },
-                            is_start: vertex.index == start,
-                            is_goal: walk.is_goal(&vertex),
+                    centre.get_or_insert(vertex.index);
+                    if component.vertices.len() as u64 <= MOST {
+                        component.vertices.push(ComponentVertex {
+                            index: vertex.index,
+                            from_start: walk.generation_of(&vertex).unwrap_or(0),
+                            to_finish: vertex.distances[1],
                         });
+                        goals.extend(walk.is_goal(&vertex).then_some(vertex.index));
                     }
                 }
-                NeighborhoodItem::Edge { from, to } if met <= MOST => {
-                    edges.push((numbers[&from], numbers[&to]));
+                NeighborhoodItem::Edge { from, to } => {
+                    if component.vertices.len() as u64 <= MOST {
+                        component.edges.push((from, to));
+                    }
                 }
-                NeighborhoodItem::Edge { .. } => {}
             }
             Ok(())
         });
+        goals.sort_unstable();
         match walked {
-            Ok(size) if size.nodes <= MOST => Ok(DrawnGraph { size, dots, edges }),
+            Ok(size) if size.nodes <= MOST => Ok(DrawnGraph {
+                size,
+                component: component.sorted(),
+                centre: centre.unwrap_or(0),
+                goals,
+            }),
             Ok(size) => Err(too_many(&with_commas(size.nodes))),
             Err(WalkError::Limit) => {
                 let most = with_commas(MAX_COUNTED);
@@ -136,6 +160,27 @@ impl DrawnGraph {
             }
             Err(other) => Err(other.into()),
         }
+    }
+
+    /// The place of the walk's centre in the list of vertices.
+    fn root(&self) -> u32 {
+        self.component.place_of(self.centre)
+    }
+
+    /// The dots of the picture.
+    fn dots(&self, walk: &GraphWalk<'_>, scale: ColourScale) -> Vec<GraphDot> {
+        let start = walk.numbered.start();
+        let vertices = self.component.vertices.iter();
+        vertices
+            .map(|own| GraphDot {
+                distance: match scale {
+                    ColourScale::Generation => Some(own.from_start),
+                    ColourScale::Finish => own.to_finish,
+                },
+                is_start: own.index == start,
+                is_goal: self.goals.binary_search(&own.index).is_ok(),
+            })
+            .collect()
     }
 }
 

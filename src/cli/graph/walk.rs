@@ -71,6 +71,8 @@ pub(crate) struct GraphWalk<'s> {
     ball: Neighborhood<'s>,
     /// Whether the walk begins at Start, so that distances from its centre are generations.
     is_from_start: bool,
+    /// Whether a greatest distance ends the walk.
+    has_radius: bool,
     stop: &'static AtomicBool,
 }
 
@@ -164,6 +166,7 @@ impl<'s> GraphWalk<'s> {
             goals,
             ball,
             is_from_start: args.around.is_none(),
+            has_radius: radius.is_some(),
             stop: stop_flag(),
         })
     }
@@ -171,6 +174,11 @@ impl<'s> GraphWalk<'s> {
     /// The puzzle.
     pub(crate) fn puzzle(&self) -> &'s Puzzle {
         self.numbered.puzzle()
+    }
+
+    /// Whether the walk visits everything that Start can reach, from Start on.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_from_start && !self.has_radius
     }
 
     /// Whether the user has asked the program to stop.

@@ -2,10 +2,10 @@
 //!
 //! The same graph gives the same text, byte for byte.
 
-use super::graph_layout::PlanePoint;
 use super::theme::Theme;
 use crate::with_commas;
 use crate::xml_escape::escaped;
+use slidewise_layout::Place;
 use std::fmt::Write;
 
 /// A configuration in the picture of a graph.
@@ -32,8 +32,10 @@ pub struct GraphPicture<'a> {
     pub dots: &'a [GraphDot],
     /// Edges, as pairs of indices into `dots`.
     pub edges: &'a [(u32, u32)],
+    /// Number of the first edges that are drawn strongly; the others are faint.
+    pub strong: usize,
     /// Places of the configurations, in the order of `dots`.
-    pub places: &'a [PlanePoint],
+    pub places: &'a [Place],
 }
 
 /// Greatest width of the graph in pixels.
@@ -54,7 +56,8 @@ const SHADES: usize = 24;
 
 /// Places and sizes of a graph, scaled to pixels of its picture.
 struct FittedGraph {
-    places: Vec<PlanePoint>,
+    /// The dots' places in the picture: x to the right, y down.
+    places: Vec<(f64, f64)>,
     /// Width of the picture in pixels.
     width: f64,
     /// Height of the picture in pixels.
@@ -83,7 +86,8 @@ impl GraphPicture<'_> {
     /// Draws the picture as an SVG file.
     ///
     /// # Panics
-    /// If `places` and `dots` differ in length, or an edge has an index out of range.
+    /// If `places` and `dots` differ in length, an edge has an index out of range, or `strong` is
+    /// greater than the number of edges.
     pub fn svg(&self, theme: Theme) -> String {
         assert_eq!(
             self.places.len(),
@@ -107,7 +111,9 @@ impl GraphPicture<'_> {
             subtitle = escaped(self.subtitle),
             style = style_sheet(theme),
         );
-        self.draw_edges(&mut svg, &places, width);
+        let (strong, faint) = self.edges.split_at(self.strong);
+        self.draw_edges(&mut svg, ("faint", faint), &places, width);
+        self.draw_edges(&mut svg, ("edges", strong), &places, width);
         self.draw_dots(&mut svg, &places, width);
         self.draw_marks(&mut svg, &places, width);
         self.draw_legend(&mut svg, height - FOOT + 20.0);
@@ -117,13 +123,13 @@ impl GraphPicture<'_> {
 
     /// Scales the graph to the greatest size that fits the picture.
     fn fitted(&self) -> FittedGraph {
-        let range = |part: &dyn Fn(&PlanePoint) -> f64| {
-            let parts = self.places.iter().map(part);
+        let range = |axis: usize| {
+            let parts = self.places.iter().map(|place| f64::from(place[axis]));
             parts.fold((f64::MAX, f64::MIN), |(least, most), at| {
                 (least.min(at), most.max(at))
             })
         };
-        let ((left, right), (top, bottom)) = (range(&|place| place.0), range(&|place| place.1));
+        let ((left, right), (top, bottom)) = (range(0), range(1));
         let (wide, high) = ((right - left).max(1e-9), (bottom - top).max(1e-9));
         let length = self.usual_length();
         let scale = (MAX_WIDTH / wide)
@@ -132,7 +138,10 @@ impl GraphPicture<'_> {
         let (wide, high) = (wide * scale, high * scale);
         let width = (wide + 2.0 * MARGIN).max(MIN_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
-        let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
+        let fit = |&[own_x, own_y, _]: &Place| {
+            let (own_x, own_y) = (f64::from(own_x), f64::from(own_y));
+            ((own_x - left) * scale + x, (own_y - top) * scale + y)
+        };
         // Dots must not hide the edges or each other. The diameter is at most half a typical edge,
         // and a fraction of the space for each dot.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
@@ -151,7 +160,7 @@ impl GraphPicture<'_> {
             .iter()
             .map(|&(from, to)| {
                 let (a, b) = (self.places[from as usize], self.places[to as usize]);
-                (a.0 - b.0).hypot(a.1 - b.1)
+                f64::from(a[0] - b[0]).hypot(f64::from(a[1] - b[1]))
             })
             .collect();
         lengths.sort_unstable_by(f64::total_cmp);
@@ -177,10 +186,16 @@ impl GraphPicture<'_> {
         }
     }
 
-    fn draw_edges(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
+    fn draw_edges(
+        &self,
+        svg: &mut String,
+        (class, edges): (&str, &[(u32, u32)]),
+        places: &[(f64, f64)],
+        width: f64,
+    ) {
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
-        for &(from, to) in self.edges {
+        for &(from, to) in edges {
             let ends = [from, to].map(|end| self.dots[end as usize].distance);
             let nearer = ends[0].zip(ends[1]).map(|(one, other)| one.min(other));
             let (a, b) = (places[from as usize], places[to as usize]);
@@ -189,14 +204,14 @@ impl GraphPicture<'_> {
         }
         let _ = writeln!(
             svg,
-            "<g class=\"edges\" stroke-width=\"{:.1}\">",
+            "<g class=\"{class}\" stroke-width=\"{:.1}\">",
             (width * 0.3).clamp(0.7, 2.4)
         );
         write_paths(svg, &paths);
         *svg += "</g>\n";
     }
 
-    fn draw_dots(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
+    fn draw_dots(&self, svg: &mut String, places: &[(f64, f64)], width: f64) {
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
         for (dot, place) in self.dots.iter().zip(places) {
@@ -209,7 +224,7 @@ impl GraphPicture<'_> {
     }
 
     /// Draws rings around the goals and Start.
-    fn draw_marks(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
+    fn draw_marks(&self, svg: &mut String, places: &[(f64, f64)], width: f64) {
         let (small, line) = if width < 4.0 {
             (width * 0.5 + 0.8, 0.8)
         } else {
@@ -260,7 +275,7 @@ impl GraphPicture<'_> {
     }
 }
 
-fn ring(svg: &mut String, class: &str, place: PlanePoint, radius: f64, width: f64) {
+fn ring(svg: &mut String, class: &str, place: (f64, f64), radius: f64, width: f64) {
     let _ = writeln!(
         svg,
         "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" \
@@ -281,7 +296,7 @@ fn write_paths(svg: &mut String, paths: &[String]) {
 
 fn style_sheet(theme: Theme) -> String {
     let mut sheet =
-        ".edges{fill:none;opacity:.45}.dots,.scale{fill:none}.dots{stroke-linecap:round}\
+        ".edges,.faint{fill:none}.edges{opacity:.45}.faint{opacity:.06}.dots,.scale{fill:none}.dots{stroke-linecap:round}\
                      .start,.goal{fill:none}\
                      text{font-family:Ubuntu,'DejaVu Sans',Verdana,sans-serif}"
             .to_owned();

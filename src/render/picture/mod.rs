@@ -2,12 +2,10 @@
 //!
 //! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by
 //! side, and [`Animation`] animates a path; [`LevelScene`] does all this for Sokoban levels.
-//! [`GraphPicture`] draws a state graph at the places that [`layout()`] computes. Nothing here
-//! searches, reads files or prints. Requires the feature `pictures`.
+//! [`GraphPicture`] draws a state graph at the places of a layout. Nothing here searches, reads
+//! files or prints. Requires the feature `pictures`.
 
 mod animation;
-#[cfg(feature = "layout")]
-mod graph_layout;
 #[cfg(feature = "pictures")]
 mod graph_picture;
 mod level_scene;
@@ -27,8 +25,6 @@ mod strip;
 mod theme;
 
 pub use animation::Animation;
-#[cfg(feature = "layout")]
-pub use graph_layout::{PlanePoint, layout};
 #[cfg(feature = "pictures")]
 pub use graph_picture::{GraphDot, GraphPicture};
 pub use level_scene::LevelScene;

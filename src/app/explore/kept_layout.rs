@@ -1,0 +1,146 @@
+//! The layout of a state graph, kept in a file beside the searches.
+
+use crate::{Cause, Numbered, Problem, Reuse};
+use slidewise_analysis::Component;
+use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest, Place};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::human_bytes;
+use slidewise_store::{open_kept_file, read_kept_file};
+use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// The first bytes of a file, with the version of the format.
+const MAGIC: &[u8; 8] = b"SWLAYT\x00\x01";
+/// Bytes of an edge while its graph is laid out: the pair itself, and two entries of the graph.
+const EDGE_BYTES: u64 = 16;
+
+impl Numbered {
+    /// Places the positions of the component of Start, in the order of its vertices; `None` if
+    /// `tell` ends it.
+    ///
+    /// The root and the threads of the request are ignored: the root is Start, and the threads are
+    /// those of the explorer. The layout is kept in a file beside the searches, if searches are
+    /// kept, and read from there the next time. A file that is damaged is made again.
+    ///
+    /// # Errors
+    /// If the layout needs more memory than allowed, or the file cannot be written.
+    pub fn layout(
+        &self,
+        component: &Component,
+        request: LayoutRequest,
+        tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Result<Option<GraphLayout>, Problem> {
+        let order = component.vertices.len();
+        let found = component
+            .vertices
+            .binary_search_by_key(&self.start(), |own| own.index);
+        let request = LayoutRequest {
+            root: found.unwrap_or(0) as u32,
+            ..request
+        };
+        let path = self.layout_path(&request);
+        if self.explorer.reuse != Reuse::Nothing
+            && let Some(path) = &path
+            && let Some(places) = read(path, order)
+        {
+            return Ok(Some(GraphLayout {
+                kind: request.kind,
+                dimensions: request.dimensions,
+                places,
+            }));
+        }
+        let layout = self.layout_of_part((order, &component.edges), request, tell)?;
+        if let (Some(path), Some(layout)) = (&path, &layout) {
+            write(path, &layout.places).map_err(|error| {
+                Problem::of_run(
+                    format!("the layout cannot be kept in {}: {error}", path.display()),
+                    "keep searches in another folder with --store",
+                )
+            })?;
+        }
+        Ok(layout)
+    }
+
+    /// Places the vertices of a connected part of the graph, given by their number and the edges;
+    /// `None` if `tell` ends it. Nothing is kept.
+    ///
+    /// # Errors
+    /// If the layout needs more memory than allowed.
+    pub fn layout_of_part(
+        &self,
+        (order, edges): (usize, &[(u32, u32)]),
+        request: LayoutRequest,
+        tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+    ) -> Result<Option<GraphLayout>, Problem> {
+        let request = LayoutRequest {
+            threads: self.explorer.thread_count(),
+            ..request
+        };
+        let needed = request.memory(order) + EDGE_BYTES * edges.len() as u64;
+        if let Some(limit) = self.explorer.memory_limit().filter(|limit| *limit < needed) {
+            return Err(Problem::new(
+                Cause::OutOfMemory {
+                    needed: Some(needed),
+                    allowed: Some(limit),
+                },
+                format!(
+                    "the layout needs {} of memory, and the limit is {}",
+                    human_bytes(needed),
+                    human_bytes(limit)
+                ),
+                "allow more with --memory, or lay out a part",
+            ));
+        }
+        Ok(GraphLayout::of(
+            &LayoutGraph::new(order, edges),
+            &request,
+            tell,
+        ))
+    }
+
+    /// Where a layout is kept; `None` if nothing is kept.
+    fn layout_path(&self, request: &LayoutRequest) -> Option<PathBuf> {
+        let [search, _] = self.explorer.store_names(SearchOrigin::Start);
+        let name = format!(
+            "{search}.layout-{}-{}-{}",
+            request.kind.name(),
+            request.dimensions,
+            request.seed
+        );
+        Some(self.folder()?.join(name))
+    }
+}
+
+/// Reads the places of a layout; `None` if there are none for this number of positions.
+fn read(path: &Path, order: usize) -> Option<Vec<Place>> {
+    let mut file = read_kept_file(path).ok()??;
+    let mut bytes = Vec::new();
+    let length = MAGIC.len() + order * size_of::<Place>() + 4;
+    let most = length as u64 + 1;
+    (&mut file).take(most).read_to_end(&mut bytes).ok()?;
+    if bytes.len() != length || !bytes.starts_with(MAGIC) {
+        return None;
+    }
+    let (body, sum) = bytes.split_at(length - 4);
+    if crc32fast::hash(body).to_le_bytes() != sum {
+        return None;
+    }
+    let numbers = body[MAGIC.len()..].chunks_exact(4);
+    let numbers: Vec<f32> = numbers
+        .map(|own| f32::from_le_bytes([own[0], own[1], own[2], own[3]]))
+        .collect();
+    let places = numbers.chunks_exact(3);
+    Some(places.map(|own| [own[0], own[1], own[2]]).collect())
+}
+
+fn write(path: &Path, places: &[Place]) -> io::Result<()> {
+    let mut bytes = MAGIC.to_vec();
+    for own in places.iter().flatten() {
+        bytes.extend(own.to_le_bytes());
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    let mut file = open_kept_file(path).map_err(io::Error::other)?;
+    file.set_len(0)?;
+    file.write_all(&bytes)
+}
