@@ -153,7 +153,7 @@ fn replayed(level: &Level, moves: &str) -> Result<Placing, AnswerError> {
     Ok(placing)
 }
 
-fn parsed<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, AnswerError> {
+pub(crate) fn parsed<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, AnswerError> {
     serde_json::from_slice(body).map_err(|error| {
         AnswerError::wrong(
             format!("invalid request: {error}"),
@@ -164,7 +164,7 @@ fn parsed<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, AnswerError> {
 }
 
 /// The error of a text that is no level.
-fn refused(error: &LevelError) -> AnswerError {
+pub(crate) fn refused(error: &LevelError) -> AnswerError {
     let (line, column) = error.place.unzip();
     AnswerError::wrong(&error.fault, "docs/sokoban.md describes level files").at(line, column)
 }

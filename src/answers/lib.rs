@@ -12,8 +12,10 @@ mod catalogue;
 mod component_answers;
 mod desk;
 mod explored;
+mod graph_drawing;
 mod hardest;
 mod level_answers;
+mod level_component_answers;
 mod listed_level;
 mod play_answers;
 mod progress;
@@ -34,6 +36,7 @@ pub use hardest::{
     HardestChange, HardestProgress, HardestRecord, HardestState, hardest_request, hardest_start,
 };
 pub use level_answers::offered_levels;
+pub use level_component_answers::drawn_level;
 pub use listed_level::{LevelKnowledge, ListedLevel};
 pub use play_answers::PlayRequest;
 pub use progress::{ExplorationProgress, ExplorationState, ProgressRecord, exploration_id};

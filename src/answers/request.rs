@@ -51,6 +51,28 @@ pub struct PuzzleRequest {
     pub dimensions: Option<usize>,
 }
 
+/// The layout with a name and a number of dimensions, by distances and in the plane if they are
+/// absent.
+pub(crate) fn layout_request(
+    name: Option<&str>,
+    dimensions: Option<usize>,
+) -> Result<LayoutRequest, AnswerError> {
+    let kind = name.map_or(Some(LayoutKind::default()), LayoutKind::named);
+    let kind =
+        kind.ok_or_else(|| AnswerError::wrong("unknown layout", "use `distances` or `tree`"))?;
+    let dimensions = dimensions.unwrap_or(2);
+    if !(2..=3).contains(&dimensions) {
+        return Err(AnswerError::wrong(
+            format!("a state graph is not drawn in {dimensions} dimensions"),
+            "use 2 or 3",
+        ));
+    }
+    Ok(LayoutRequest {
+        dimensions,
+        ..LayoutRequest::new(kind, 0)
+    })
+}
+
 /// Whether a text is a board of numbered tiles, as other programs write it.
 pub(crate) fn is_of_tiles(text: &str) -> bool {
     SourceFormat::of(text) == SourceFormat::Tiles
@@ -108,23 +130,7 @@ impl PuzzleRequest {
 
     /// The layout of a state graph that the request asks for; the root is left to the graph.
     pub fn layout(&self) -> Result<LayoutRequest, AnswerError> {
-        let kind = match &self.layout {
-            None => Some(LayoutKind::default()),
-            Some(name) => LayoutKind::named(name),
-        };
-        let kind =
-            kind.ok_or_else(|| AnswerError::wrong("unknown layout", "use `distances` or `tree`"))?;
-        let dimensions = self.dimensions.unwrap_or(2);
-        if !(2..=3).contains(&dimensions) {
-            return Err(AnswerError::wrong(
-                format!("a state graph is not drawn in {dimensions} dimensions"),
-                "use 2 or 3",
-            ));
-        }
-        Ok(LayoutRequest {
-            dimensions,
-            ..LayoutRequest::new(kind, 0)
-        })
+        layout_request(self.layout.as_deref(), self.dimensions)
     }
 
     /// The position of the request, or Start if the request has no position.

@@ -12,6 +12,7 @@
 //! | `plain_levels`, `slc`, `json_levels` | plain text, XML and JSON with levels |
 //! | `level_legend` | what other characters than those of XSB may stand for |
 //! | `text_places` | lines and columns |
+//! | `level_component` | [`LevelComponent`]: all positions of a level and the edges between them |
 //! | `level_edges` | [`LevelEdge`]: edges for files that list them |
 //! | `builtin` | the collection that is compiled in |
 //! | `level_error` | [`LevelError`]: faults of level files |
@@ -34,6 +35,7 @@ mod guided_search;
 mod json_levels;
 mod key_run;
 mod level;
+mod level_component;
 mod level_edges;
 mod level_error;
 mod level_game;
@@ -61,6 +63,7 @@ pub use builtin::builtin;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedRun, GuidedSearch};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_component::{LevelComponent, LevelVertex};
 pub use level_edges::LevelEdge;
 pub use level_error::{LevelError, LevelFault};
 pub use level_game::LevelGame;

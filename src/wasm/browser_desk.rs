@@ -6,7 +6,7 @@ use slidewise_analysis::{Goals, Path, Unsolvable};
 use slidewise_answers::{
     AnswerError, Desk, ExplorationProgress, ExplorationState, ExploredPuzzle, HardestChange,
     HardestProgress, HardestState, LevelKnowledge, Limits, ListedLevel, PlayRequest,
-    PositionDistances, PuzzleRequest, Reply, answer, drawn_component, exploration_id,
+    PositionDistances, PuzzleRequest, Reply, answer, drawn_component, drawn_level, exploration_id,
     hardest_request, hardest_start, has_guide, reason_for_page,
 };
 use slidewise_app::{
@@ -62,6 +62,10 @@ impl BrowserDesk {
         let given = match (path, body) {
             ("/api/explore", Some(body)) => self.explore(body),
             ("/api/network", Some(body)) => self.network(body),
+            ("/api/level/network", Some(body)) => {
+                let made = drawn_level(body, (self.memory, 1), &AtomicBool::new(false));
+                made.map(Reply::bytes)
+            }
             ("/api/hardest", Some(body)) => self.hardest(body),
             _ => answer(self, path, body).unwrap_or_else(|| {
                 Err(AnswerError::not_found(

@@ -11,11 +11,12 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use slidewise_answers::{AnswerError, PlayRequest, Reply, drawn_component};
+use slidewise_answers::{AnswerError, PlayRequest, Reply, drawn_component, drawn_level};
 use slidewise_app::Explorer;
 use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tokio::sync::Semaphore;
 
@@ -90,6 +91,37 @@ fn lay_out(
         )),
         None => Ok(None),
     }
+}
+
+/// Tells a search to stop when nobody waits for it any more.
+struct StopAtEnd(Arc<AtomicBool>);
+
+impl Drop for StopAtEnd {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Responds with the state graph of a Sokoban level, as [`drawn_level`] gives it. It is given up
+/// when the client closes the connection, or at the time limit.
+pub(crate) async fn level_network(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Response {
+    let _turn = LAYOUTS.acquire().await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let (own, limits) = (StopAtEnd(Arc::clone(&stop)), searches.settings().clone());
+    let (memory, threads) = (limits.memory, limits.threads);
+    let made = run_blocking(move || drawn_level(&body, (memory, threads), &stop));
+    let made = tokio::time::timeout(limits.time, made).await;
+    drop(own);
+    let late = |_| {
+        Err(AnswerError::conflict(
+            "the state graph of the level reached the time limit",
+            "start the server with a longer --time-limit",
+        ))
+    };
+    respond(made.unwrap_or_else(late).map(Reply::bytes))
 }
 
 /// Responds with a page that plays the puzzle without a server.

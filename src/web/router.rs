@@ -66,6 +66,7 @@ pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
         .route("/api/levels", get(shown))
         .route("/api/plot", post(network_routes::plot))
         .route("/api/network", post(network_routes::network))
+        .route("/api/level/network", post(network_routes::level_network))
         .route("/api/export", post(network_routes::export))
         .route("/api/explore", post(exploration_routes::explore))
         .route("/api/explorations/{id}", get(exploration_routes::progress))

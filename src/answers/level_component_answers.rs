@@ -1,0 +1,131 @@
+//! The state graph of a Sokoban level for pages: all positions with places, distances and pushes.
+
+use crate::graph_drawing::{DrawnPositions, GraphDrawing};
+use crate::level_answers::{parsed, refused};
+use crate::request::layout_request;
+use crate::{AnswerError, Limits};
+use serde::Deserialize;
+use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest};
+use slidewise_sokoban::{
+    BoxSpace, Level, LevelComponent, LevelGraph, LevelLimits, LevelMetric, LevelSearchError,
+    LevelVertex,
+};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The distance that stands for none.
+const NONE: u16 = u16::MAX;
+
+/// A request for the state graph of a level.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LevelNetworkRequest {
+    /// The level on one line.
+    level: String,
+    layout: Option<String>,
+    dimensions: Option<usize>,
+}
+
+/// All positions that a level's first position leads to, with places, and the pushes between them.
+///
+/// The record of a position has the player's square, the least of those that he can walk to, then
+/// those of the boxes, each as row times columns plus column. `memory` is the most that the search
+/// may take, in bytes; `stop` ends it.
+///
+/// # Errors
+/// If the request is wrong, the level has too many positions, or it was stopped.
+pub fn drawn_level(
+    body: &[u8],
+    (memory, threads): (u64, usize),
+    stop: &AtomicBool,
+) -> Result<Vec<u8>, AnswerError> {
+    let asked: LevelNetworkRequest = parsed(body)?;
+    let request = layout_request(asked.layout.as_deref(), asked.dimensions)?;
+    let level = Level::read(&asked.level).map_err(|error| refused(&error))?;
+    let (rows, columns) = level.size();
+    if rows * columns > usize::from(u16::MAX) {
+        return Err(too_large());
+    }
+    let limits = LevelLimits {
+        memory: memory / 2,
+        threads,
+        until_solved: false,
+        max_generation: u64::MAX,
+        stop,
+    };
+    let graph = LevelGraph::new(&level, LevelMetric::Push, BoxSpace::All);
+    let graph = graph.ok_or_else(too_large)?;
+    let component = match LevelComponent::of(&graph, limits, Limits::MAX_DRAWN) {
+        Ok(Some(component)) => component,
+        Ok(None) | Err(LevelSearchError::Memory { .. }) => return Err(too_large()),
+        Err(LevelSearchError::Stopped { .. }) => return Err(stopped()),
+        Err(LevelSearchError::Store(error)) => return Err(error.into()),
+    };
+    let order = component.vertices.len();
+    let start = component
+        .vertices
+        .iter()
+        .position(|own| own.from_start == 0);
+    let request = LayoutRequest {
+        root: start.unwrap_or(0) as u32,
+        threads,
+        ..request
+    };
+    let mut tell = |_: usize, _: usize| match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let laid = LayoutGraph::new(order, &component.edges);
+    let layout = GraphLayout::of(&laid, &request, &mut tell).ok_or_else(stopped)?;
+    let drawing = GraphDrawing {
+        layout: &layout,
+        positions: Some(positions(&level, &graph, &component)),
+        edges: component.edges,
+        root: request.root,
+        order: None,
+    };
+    Ok(drawing.message())
+}
+
+/// The positions of a component as records of squares.
+fn positions(level: &Level, graph: &LevelGraph<'_>, component: &LevelComponent) -> DrawnPositions {
+    let (_, columns) = level.size();
+    let square = |cell| {
+        let (row, column) = level.row_and_column(cell);
+        (row * columns + column) as u16
+    };
+    let mut records = Vec::new();
+    for own in &component.vertices {
+        let placing = graph.placing(own.number);
+        records.push(square(placing.player));
+        records.extend(placing.boxes.iter().map(|&cell| square(cell)));
+    }
+    let all = |of: &dyn Fn(&LevelVertex) -> Option<u64>| {
+        let short = |own: Option<u64>| own.map_or(NONE, |own| own.min(u64::from(NONE) - 1) as u16);
+        component
+            .vertices
+            .iter()
+            .map(|own| short(of(own)))
+            .collect()
+    };
+    DrawnPositions {
+        length: 1 + level.start().boxes.len(),
+        records,
+        from_start: all(&|own| Some(own.from_start)),
+        to_finish: all(&|own| own.to_solution),
+    }
+}
+
+fn too_large() -> AnswerError {
+    AnswerError::conflict(
+        format!(
+            "the state graph of this level has more than {} positions",
+            Limits::MAX_DRAWN
+        ),
+        "`slidewise graph LEVEL --max-generation N` writes a part of it",
+    )
+}
+
+fn stopped() -> AnswerError {
+    AnswerError::conflict("the layout was stopped", "ask for it again")
+}
