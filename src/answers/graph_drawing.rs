@@ -92,3 +92,75 @@ impl GraphDrawing<'_> {
         message(&header, &compressed(&body, Compression::fast()))
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use flate2::read::ZlibDecoder;
+    use serde_json::Value;
+    use slidewise_layout::{LayoutGraph, LayoutKind, LayoutRequest};
+    use std::io::Read;
+    use std::ops::ControlFlow;
+
+    /// What a page unpacks from a message.
+    pub(crate) struct Unpacked {
+        pub header: Value,
+        pub places: Vec<f32>,
+        pub edges: Vec<(u32, u32)>,
+        /// The two-byte numbers that follow.
+        pub rest: Vec<u16>,
+    }
+
+    pub(crate) fn unpacked(message: &[u8]) -> Unpacked {
+        let (length, rest) = message.split_at(4);
+        let length = u32::from_le_bytes(length.try_into().unwrap()) as usize;
+        let header: Value = serde_json::from_slice(&rest[..length]).unwrap();
+        let mut body = Vec::new();
+        ZlibDecoder::new(&rest[length..])
+            .read_to_end(&mut body)
+            .unwrap();
+        let number = |name: &str| header[name].as_u64().unwrap() as usize;
+        let (places, rest) = body.split_at(4 * number("count") * number("dimensions"));
+        let (edges, rest) = rest.split_at(8 * number("edges"));
+        let word = |own: &[u8]| u32::from_le_bytes(own.try_into().unwrap());
+        Unpacked {
+            places: places
+                .chunks(4)
+                .map(|own| f32::from_bits(word(own)))
+                .collect(),
+            edges: edges
+                .chunks(8)
+                .map(|own| (word(&own[..4]), word(&own[4..])))
+                .collect(),
+            rest: rest
+                .chunks(2)
+                .map(|own| u16::from_le_bytes([own[0], own[1]]))
+                .collect(),
+            header,
+        }
+    }
+
+    #[test]
+    fn a_drawing_is_numbered_as_the_page_numbers_positions() {
+        let edges = vec![(2, 0), (0, 1), (1, 2), (2, 3)];
+        let graph = LayoutGraph::new(4, &edges);
+        let request = LayoutRequest::new(LayoutKind::Tree, 0);
+        let layout =
+            GraphLayout::of(&graph, &request, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let drawing = GraphDrawing {
+            layout: &layout,
+            edges,
+            root: 0,
+            order: Some(&[3, 2, 1, 0]),
+            positions: None,
+        };
+        let own = unpacked(&drawing.message());
+        assert_eq!(own.header["tree_edges"], 3);
+        assert_eq!(own.edges, [(1, 3), (3, 2), (1, 0), (2, 1)]);
+        let places: Vec<&[f32]> = own.places.chunks(2).collect();
+        for number in 0..4 {
+            assert_eq!(places[number], &layout.places[3 - number][..2]);
+        }
+        assert!(own.rest.is_empty());
+    }
+}

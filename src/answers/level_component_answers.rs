@@ -129,3 +129,71 @@ fn too_large() -> AnswerError {
 fn stopped() -> AnswerError {
     AnswerError::conflict("the layout was stopped", "ask for it again")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph_drawing::tests::unpacked;
+
+    fn drawn(asked: &str) -> Result<Vec<u8>, AnswerError> {
+        drawn_level(asked.as_bytes(), (1 << 30, 1), &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn a_level_is_drawn_with_its_dead_positions() {
+        let level = "#######:#@$--.#:#-----#:#######";
+        let asked = format!("{{\"level\":\"{level}\",\"dimensions\":3}}");
+        let own = unpacked(&drawn(&asked).unwrap());
+        let count = own.header["count"].as_u64().unwrap() as usize;
+        assert_eq!(
+            (own.places.len(), own.header["length"].as_u64()),
+            (3 * count, Some(2))
+        );
+        let (from_start, rest) = own.rest.split_at(count);
+        let (to_finish, records) = rest.split_at(count);
+        // Row 1, columns 1 and 2 of a drawing with 7 columns.
+        let start = records.chunks(2).position(|own| own == [8, 9]).unwrap();
+        assert_eq!((from_start[start], to_finish[start]), (0, 3));
+        let level = Level::read(level).unwrap();
+        for (number, record) in records.chunks(2).enumerate() {
+            // A box at a wall without a goal is dead, and so is one of the lower row.
+            let is_dead = record[1] >= 14 || record[1] == 8;
+            assert_eq!(to_finish[number] == NONE, is_dead, "{record:?}");
+        }
+        assert_eq!(level.size(), (4, 7));
+        for &(from, to) in &own.edges {
+            let [from, to] = [from, to].map(|own| own as usize);
+            assert!(from_start[to] <= from_start[from] + 1);
+        }
+    }
+
+    #[test]
+    fn wrong_requests_and_large_levels_are_refused() {
+        for asked in [
+            "{}",
+            "{\"level\":\"#\"}",
+            "{\"level\":\"#####:#@$.#:#####\",\"layout\":\"ball\"}",
+            "{\"level\":\"#####:#@$.#:#####\",\"dimensions\":4}",
+            "{\"level\":\"#####:#@$.#:#####\",\"name\":\"checkmate\"}",
+        ] {
+            assert_eq!(drawn(asked).unwrap_err().reply().status, 400, "{asked}");
+        }
+        let (wall, floor) = ("#".repeat(40), "-".repeat(38));
+        let row = format!("#{floor}#:");
+        let boxes = format!("#@-$-$-$-$-$-$-----------....--..-------#:");
+        let large = format!("{wall}:{row}{boxes}{row}{row}{row}{wall}");
+        let asked = format!("{{\"level\":\"{large}\"}}");
+        let running = AtomicBool::new(false);
+        let refused = drawn_level(asked.as_bytes(), (1 << 20, 1), &running).unwrap_err();
+        assert_eq!(refused.reply().status, 409);
+        let stop = AtomicBool::new(true);
+        let level = b"{\"level\":\"#####:#@$.#:#####\"}";
+        assert_eq!(
+            drawn_level(level, (1 << 30, 1), &stop)
+                .unwrap_err()
+                .reply()
+                .status,
+            409
+        );
+    }
+}

@@ -352,7 +352,7 @@ fn graphs_samples_and_pages_are_of_what_is_explored_and_fits() {
     });
     assert_eq!(pages, [200; 24]);
     // More positions than are drawn.
-    let large = json!({"name": "tiles:3x3"});
+    let large = json!({"name": "tiles:2x5"});
     assert_eq!(server.explore(&large)["state"], "ready");
     let refused = server.post("/api/book", &large);
     assert_eq!(refused.status, 409, "{refused:?}");
