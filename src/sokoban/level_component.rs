@@ -11,7 +11,7 @@ pub struct LevelVertex {
     pub number: u64,
     /// Its distance from the level's first position.
     pub from_start: u64,
-    /// Its distance to the nearest solution; `None` if it is dead.
+    /// Its distance to the nearest solution; `None` if it is dead or that is not known.
     pub to_solution: Option<u64>,
 }
 
@@ -26,7 +26,8 @@ pub struct LevelComponent {
 
 impl LevelComponent {
     /// Lists everything that the level's first position leads to; `None` if that is more than
-    /// `most` positions.
+    /// `most` positions. With a last generation, no distance to a solution is known: the ways to
+    /// one may leave the list.
     ///
     /// # Errors
     ///
@@ -40,7 +41,6 @@ impl LevelComponent {
         let Some(found) = search_up_to(graph, limits, most, &is_too_large)? else {
             return Ok(None);
         };
-        let live = found.live(graph, limits)?;
         let mut component = LevelComponent::default();
         for from_start in 0..found.counts().len() as u64 {
             let members = found.generation(from_start)?.into_iter();
@@ -51,10 +51,13 @@ impl LevelComponent {
             }));
         }
         component.vertices.sort_unstable();
-        for distance in 0..live.counts().len() as u64 {
-            for number in live.generation(distance)? {
-                let at = component.place_of(number);
-                component.vertices[at as usize].to_solution = Some(distance);
+        if limits.max_generation == u64::MAX {
+            let live = found.live(graph, limits)?;
+            for distance in 0..live.counts().len() as u64 {
+                for number in live.generation(distance)? {
+                    let at = component.place_of(number);
+                    component.vertices[at as usize].to_solution = Some(distance);
+                }
             }
         }
         for at in 0..component.vertices.len() {
@@ -71,6 +74,12 @@ impl LevelComponent {
             }
         }
         Ok(Some(component))
+    }
+
+    /// The greatest distance of a position from the first one.
+    pub fn depth(&self) -> u64 {
+        let distances = self.vertices.iter().map(|own| own.from_start);
+        distances.max().unwrap_or(0)
     }
 
     /// The place of a position in the list, by its number.

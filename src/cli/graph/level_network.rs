@@ -2,7 +2,7 @@
 
 use super::report::{WrittenGraph, report};
 use super::walk::WalkError;
-use super::{GraphOutputs, destinations_of, format_of, targets_of};
+use super::{GraphOutputs, destinations_of, format_of, picture, targets_of};
 use crate::arguments::{CommonArgs, GraphArgs};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output};
@@ -24,12 +24,6 @@ const MOST: u64 = 20_000_000;
 pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> CommandResult {
     let format = format_of(args)?;
     format.check_is_built()?;
-    if format.is_picture() {
-        return Err(Problem::of_input(
-            "a picture of a graph has no arrows, and the edges of a Sokoban level lead one way",
-            "choose --format graphml, dot, csv or parquet",
-        ));
-    }
     if args.around.is_some() {
         return Err(Problem::of_input(
             "--around does not exist for Sokoban levels: edges lead one way",
@@ -43,6 +37,14 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
     // The signal handler removes unfinished files, so install it before the first file is created.
     stop_flag();
     let mut outputs = GraphOutputs::begin(destinations)?;
+    if format.is_picture() {
+        let output = outputs.for_picture(common, args, format);
+        let within = LevelLimits {
+            max_generation: args.max_generation.unwrap_or(u64::MAX),
+            ..limits(common)
+        };
+        return picture::draw_level(named, &graph, within, output);
+    }
     let observer = LevelObserver::new(common, metric);
     let within = LevelLimits {
         max_generation: args.max_generation.unwrap_or(u64::MAX),

@@ -12,6 +12,7 @@ use crate::io::output::{CommandResult, Output};
 use crate::io::setup::{explorer_for, open_searched};
 use crate::io::signals::stop_flag;
 use crate::io::waiting_writer::WaitingWriter;
+use picture::PictureOutput;
 use report::{WrittenGraph, report, written};
 use slidewise_analysis::{Goals, NeighborhoodItem};
 use slidewise_app::Problem;
@@ -41,9 +42,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let goals = Goals::of(&searches.numbered.graph);
     let walk = GraphWalk::of(common, args, &searches, &goals)?;
     if format.is_picture() {
-        let is_png = format == NetworkFormat::Png;
-        let file = outputs.files.pop().map(|(_, file)| file);
-        return picture::draw_graph(&walk, args, is_png, file);
+        return picture::draw_graph(&walk, outputs.for_picture(common, args, format));
     }
     let subject = GraphHeader {
         puzzle: &puzzle.name,
@@ -285,6 +284,21 @@ impl GraphOutputs {
                 self.stream_of(edges)?,
             )?),
         })
+    }
+
+    /// The output of a picture, which is one file or stdout.
+    pub(crate) fn for_picture<'a>(
+        mut self,
+        common: &'a CommonArgs,
+        args: &'a GraphArgs,
+        format: NetworkFormat,
+    ) -> PictureOutput<'a> {
+        PictureOutput {
+            common,
+            args,
+            is_png: format == NetworkFormat::Png,
+            file: self.files.pop().map(|(_, file)| file),
+        }
     }
 
     /// The problem of an output that cannot be written, with the name of the first file.

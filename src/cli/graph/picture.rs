@@ -2,108 +2,215 @@
 
 use super::report::{WrittenGraph, report, written};
 use super::walk::{GraphWalk, WalkError, WalkSize, interrupted};
-use crate::arguments::GraphArgs;
 use crate::arguments::graph::ColourScale;
+use crate::arguments::{CommonArgs, GraphArgs};
 use crate::io::atomic_file::AtomicFile;
 use crate::io::output::{CommandResult, Output};
 use crate::io::progress::Spinner;
+use crate::io::signals::stop_flag;
 use crate::pictures::files::in_pixels;
 use slidewise_analysis::{Component, ComponentList, ComponentVertex, NeighborhoodItem};
-use slidewise_app::Problem;
-use slidewise_layout::{GraphLayout, LayoutKind, LayoutRequest};
+use slidewise_app::{NamedLevel, Problem};
+use slidewise_layout::{GraphLayout, LayoutGraph, LayoutKind, LayoutRequest};
 use slidewise_render::picture::{GraphDot, GraphPicture};
 use slidewise_render::{counted, with_commas};
+use slidewise_sokoban::{LevelComponent, LevelGraph, LevelLimits};
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 /// Largest number of configurations in a picture.
 const MOST: u64 = 1_000_000;
 /// Number of configurations up to which a graph that is too large is counted for the message.
 const MAX_COUNTED: u64 = 10 * MOST;
 
+/// A file, or stdout, for a picture of a graph.
+pub(crate) struct PictureOutput<'a> {
+    pub common: &'a CommonArgs,
+    pub args: &'a GraphArgs,
+    pub is_png: bool,
+    /// `None` for stdout.
+    pub file: Option<AtomicFile>,
+}
+
+/// A graph with all that its picture shows.
+struct LaidOutGraph<'a> {
+    /// Name, title and figures.
+    written: WrittenGraph<'a>,
+    dots: Vec<GraphDot>,
+    edges: Vec<(u32, u32)>,
+    /// The dot from which the tree grows.
+    root: u32,
+    layout: GraphLayout,
+}
+
+impl PictureOutput<'_> {
+    fn scale(&self) -> ColourScale {
+        self.args.colour.unwrap_or(ColourScale::Generation)
+    }
+
+    /// The layout that the arguments ask for, with this root.
+    fn request(&self, root: u32) -> LayoutRequest {
+        LayoutRequest {
+            seed: self.args.seed,
+            ..LayoutRequest::new(self.args.layout.into(), root)
+        }
+    }
+
+    /// Calls `lay_out` with an observer that shows the progress and ends with the signal to stop.
+    fn watched<T>(
+        &self,
+        count: u64,
+        lay_out: impl FnOnce(&mut dyn FnMut(usize, usize) -> ControlFlow<()>) -> T,
+    ) -> T {
+        let spinner = Spinner::new(self.common.quiet);
+        let made = lay_out(&mut |done, all| {
+            spinner.show(format!(
+                "laying out {}, {} %",
+                counted(count, "configuration"),
+                done * 100 / all
+            ));
+            if stop_flag().load(Ordering::Relaxed) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        spinner.end();
+        made
+    }
+
+    /// Draws a graph and writes the picture.
+    fn write(self, mut drawn: LaidOutGraph<'_>) -> CommandResult {
+        let order = drawn.dots.len();
+        let tree_edges = GraphLayout::tree_edges_first(order, drawn.root, &mut drawn.edges);
+        let graph = &drawn.written;
+        let svg = GraphPicture {
+            title: graph.title,
+            subtitle: &format!(
+                "{} and {}; each edge is one {}",
+                counted(graph.nodes, "position"),
+                counted(graph.edges, "edge"),
+                graph.metric
+            ),
+            scale: match self.scale() {
+                ColourScale::Generation => "distance from Start",
+                ColourScale::Finish => "distance to Finish",
+            },
+            dots: &drawn.dots,
+            strong: match drawn.layout.kind {
+                LayoutKind::Distances => drawn.edges.len(),
+                LayoutKind::Tree => tree_edges,
+            },
+            edges: &drawn.edges,
+            places: &drawn.layout.places,
+        }
+        .svg(self.args.theme.into());
+        let Some(file) = self.file else {
+            return Ok(Output::of_text(svg));
+        };
+        let (bytes, format) = if self.is_png {
+            (in_pixels(self.common, &svg)?, "png")
+        } else {
+            (svg.into_bytes(), "svg")
+        };
+        if let Some(damage) = self.common.corruption.raised() {
+            return Err(damage.into());
+        }
+        let name = file.name().to_owned();
+        let bytes = file.fill(&bytes)?;
+        report(graph, format, vec![written(&name, None, bytes)])
+    }
+}
+
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
-pub(crate) fn draw_graph(
-    walk: &GraphWalk<'_>,
-    args: &GraphArgs,
-    is_png: bool,
-    file: Option<AtomicFile>,
-) -> CommandResult {
-    let puzzle = walk.puzzle();
-    let scale = args.colour.unwrap_or(ColourScale::Generation);
+pub(crate) fn draw_graph(walk: &GraphWalk<'_>, output: PictureOutput<'_>) -> CommandResult {
     let drawn = DrawnGraph::of(walk)?;
     let mut vertices = drawn.component.vertices.iter();
-    if scale == ColourScale::Finish && vertices.all(|own| own.to_finish.is_none()) {
+    if output.scale() == ColourScale::Finish && vertices.all(|own| own.to_finish.is_none()) {
         return Err(Problem::of_input(
-            format!("no distance to Finish is known in {}", puzzle.name),
+            format!("no distance to Finish is known in {}", walk.puzzle().name),
             "--colour generation shows the distance from Start",
         ));
     }
-    let request = LayoutRequest {
-        seed: args.seed,
-        ..LayoutRequest::new(args.layout.into(), drawn.root())
-    };
-    let spinner = Spinner::new(walk.common.quiet);
-    let tell = &mut |done: usize, all: usize| {
-        spinner.show(format!(
-            "laying out {}, {} %",
-            counted(drawn.size.nodes, "configuration"),
-            done * 100 / all
-        ));
-        if walk.is_stopped() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
+    let root = drawn.component.place_of(drawn.centre);
+    let request = output.request(root);
+    let layout = output.watched(drawn.size.nodes, |tell| {
+        if walk.is_whole() {
+            return walk.numbered.layout(&drawn.component, request, tell);
         }
-    };
-    let layout = if walk.is_whole() {
-        walk.numbered.layout(&drawn.component, request, tell)
-    } else {
         let order = drawn.component.vertices.len();
         let part = (order, &drawn.component.edges[..]);
         walk.numbered.layout_of_part(part, request, tell)
-    };
-    spinner.end();
+    });
     let layout = layout?.ok_or_else(interrupted)?;
-    let (dots, size) = (drawn.dots(walk, scale), drawn.size);
-    let mut edges = drawn.component.edges;
-    let tree_edges = GraphLayout::tree_edges_first(dots.len(), request.root, &mut edges);
-    let strong = match layout.kind {
-        LayoutKind::Distances => edges.len(),
-        LayoutKind::Tree => tree_edges,
+    let dots = drawn.dots(walk, output.scale());
+    output.write(LaidOutGraph {
+        written: WrittenGraph::of(walk, drawn.size),
+        dots,
+        edges: drawn.component.edges,
+        root,
+        layout,
+    })
+}
+
+/// Draws all positions of a Sokoban level and the pushes or steps between them.
+///
+/// # Errors
+/// If the level has more positions than a picture shows, or its search fails.
+pub(crate) fn draw_level(
+    named: &NamedLevel,
+    graph: &LevelGraph<'_>,
+    limits: LevelLimits<'_>,
+    output: PictureOutput<'_>,
+) -> CommandResult {
+    if output.scale() == ColourScale::Finish && limits.max_generation != u64::MAX {
+        return Err(Problem::of_input(
+            "the distances to a solution need the whole graph, not a part of it",
+            "leave out --max-generation, or --colour finish",
+        ));
+    }
+    let component = LevelComponent::of(graph, limits, MOST as u32)?;
+    let component =
+        component.ok_or_else(|| too_many(&format!("more than {}", with_commas(MOST))))?;
+    let start = component
+        .vertices
+        .iter()
+        .position(|own| own.from_start == 0);
+    let root = start.unwrap_or(0) as u32;
+    let vertices = component.vertices.iter();
+    let dots: Vec<GraphDot> = vertices
+        .map(|own| GraphDot {
+            distance: match output.scale() {
+                ColourScale::Generation => Some(own.from_start),
+                ColourScale::Finish => own.to_solution,
+            },
+            is_start: own.from_start == 0,
+            is_goal: graph.is_solved(own.number),
+        })
+        .collect();
+    let request = LayoutRequest {
+        threads: limits.threads,
+        ..output.request(root)
     };
-    let metric = walk.common.metric.name();
-    let svg = GraphPicture {
-        title: &puzzle.title,
-        subtitle: &format!(
-            "{} and {}; each edge is one {metric}",
-            counted(size.nodes, "position"),
-            counted(size.edges, "edge")
-        ),
-        scale: match scale {
-            ColourScale::Generation => "distance from Start",
-            ColourScale::Finish => "distance to Finish",
+    let layout = output.watched(dots.len() as u64, |tell| {
+        let laid = LayoutGraph::new(dots.len(), &component.edges);
+        GraphLayout::of(&laid, &request, tell)
+    });
+    let layout = layout.ok_or_else(interrupted)?;
+    output.write(LaidOutGraph {
+        written: WrittenGraph {
+            name: &named.name,
+            title: named.title(),
+            metric: graph.metric().name(),
+            nodes: dots.len() as u64,
+            edges: component.edges.len() as u64,
+            radius: component.depth(),
         },
-        dots: &dots,
-        edges: &edges,
-        strong,
-        places: &layout.places,
-    }
-    .svg(args.theme.into());
-    let Some(file) = file else {
-        return Ok(Output::of_text(svg));
-    };
-    let bytes = if is_png {
-        in_pixels(walk.common, &svg)?
-    } else {
-        svg.into_bytes()
-    };
-    if let Some(damage) = walk.common.corruption.raised() {
-        return Err(damage.into());
-    }
-    let name = file.name().to_owned();
-    let bytes = file.fill(&bytes)?;
-    let format = if is_png { "png" } else { "svg" };
-    let drawn = WrittenGraph::of(walk, size);
-    report(&drawn, format, vec![written(&name, None, bytes)])
+        dots,
+        edges: component.edges,
+        root,
+        layout,
+    })
 }
 
 /// The configurations and edges that a walk visited.
@@ -160,11 +267,6 @@ impl DrawnGraph {
             }
             Err(other) => Err(other.into()),
         }
-    }
-
-    /// The place of the walk's centre in the list of vertices.
-    fn root(&self) -> u32 {
-        self.component.place_of(self.centre)
     }
 
     /// The dots of the picture.
