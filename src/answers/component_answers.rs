@@ -6,6 +6,7 @@ use crate::explored::ListedComponent;
 use crate::graph_drawing::GraphDrawing;
 use crate::play_answers::PlayRequest;
 use crate::{AnswerError, Desk, ExploredPuzzle, Limits, Reply};
+use slidewise_analysis::Component;
 use slidewise_layout::GraphLayout;
 use std::ops::ControlFlow;
 
@@ -32,19 +33,24 @@ pub fn drawn_component(
     let listed = listed(explored)?;
     let layout = explored.ask(|found| found.layout(&listed.component, request, tell))?;
     let order = packed(question, &listed)?.order;
-    let drawing = |layout: GraphLayout| {
-        let vertices = &listed.component.vertices;
-        let start = vertices.iter().position(|own| own.from_start == 0);
-        GraphDrawing {
-            layout: &layout,
-            edges: listed.component.edges.clone(),
-            root: start.unwrap_or(0) as u32,
-            order: Some(&order),
-            positions: None,
-        }
-        .message()
+    Ok(layout.map(|layout| drawn_as_book(&listed.component, &layout, &order)))
+}
+
+/// A component with places, as a page unpacks it; `order` has the vertex of each of the numbers
+/// that the page's book uses.
+pub fn drawn_as_book(component: &Component, layout: &GraphLayout, order: &[u32]) -> Vec<u8> {
+    let start = component
+        .vertices
+        .iter()
+        .position(|own| own.from_start == 0);
+    let drawing = GraphDrawing {
+        layout,
+        edges: component.edges.clone(),
+        root: start.unwrap_or(0) as u32,
+        order: Some(order),
+        positions: None,
     };
-    Ok(layout.map(drawing))
+    drawing.message()
 }
 
 fn listed(explored: &ExploredPuzzle) -> Result<ListedComponent, AnswerError> {

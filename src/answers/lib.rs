@@ -29,7 +29,7 @@ pub use answer::{PATHS, answer};
 pub use answer_error::AnswerError;
 pub use book::{Book, BookDistances, BookHeader};
 pub use catalogue::{catalogue, thumbnail};
-pub use component_answers::drawn_component;
+pub use component_answers::{drawn_as_book, drawn_component};
 pub use desk::{Desk, Limits};
 pub use explored::{ExploredPuzzle, PositionDistances, has_guide};
 pub use hardest::{

@@ -41,4 +41,4 @@ mod take_away;
 pub use server::{ServeError, Server};
 pub use settings::ServerSettings;
 pub use site::{SiteFile, site};
-pub use take_away::take_away;
+pub use take_away::{take_away, take_away_graph};

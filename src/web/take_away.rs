@@ -3,16 +3,20 @@
 use super::assets::{game, text};
 use super::script_bundle::bundle;
 use serde::Serialize;
-use slidewise_analysis::{Component, Goals, SearchSources};
-use slidewise_answers::{Book, BookDistances, BookHeader, describe};
+use slidewise_analysis::{Component, ComponentVertex, Goals, SearchSources};
+use slidewise_answers::{Book, BookDistances, BookHeader, describe, drawn_as_book};
 use slidewise_app::{Cause, Explorer, Numbered, Problem};
 use slidewise_engine::graph::Metric;
+use slidewise_layout::{LayoutKind, LayoutRequest};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::picture::{BoardScene, Theme, style_sheet};
 use slidewise_render::with_commas;
+use std::ops::ControlFlow;
 
 /// Greatest number of positions of a component that a page holds.
 const MAX_POSITIONS: u32 = 1_000_000;
+/// Greatest number of positions whose state graph a page of [`take_away`] draws.
+const MAX_DRAWN: usize = 200_000;
 
 /// The modules of the page, each after those that it imports.
 const MODULES: [&str; 13] = [
@@ -44,7 +48,7 @@ struct PageData<'p, D> {
 }
 
 /// Makes an HTML page that plays a puzzle, with the exact distances of all positions that Start
-/// reaches.
+/// reaches, and with the state graph if it has at most 200,000 positions.
 ///
 /// The page counts in the explorer's metric at first, and in all others that suit the puzzle. It is
 /// one file, which needs no server and no network.
@@ -53,31 +57,61 @@ struct PageData<'p, D> {
 /// If more than a million positions can be reached, a distance is 65,535 or more, or a search
 /// fails.
 pub fn take_away(explorer: &Explorer, metric: Metric) -> Result<String, Problem> {
+    let usual = LayoutRequest::new(LayoutKind::default(), 0);
+    made(explorer, metric, usual, MAX_DRAWN)
+}
+
+/// Makes the page of [`take_away`] with the state graph, laid out as requested, however large it
+/// is.
+///
+/// # Errors
+/// As [`take_away`], or if the layout takes more memory than allowed.
+pub fn take_away_graph(
+    explorer: &Explorer,
+    metric: Metric,
+    request: LayoutRequest,
+) -> Result<String, Problem> {
+    made(explorer, metric, request, usize::MAX)
+}
+
+fn made(
+    explorer: &Explorer,
+    metric: Metric,
+    request: LayoutRequest,
+    most_drawn: usize,
+) -> Result<String, Problem> {
     let puzzle = explorer.puzzle();
-    let mut metrics = vec![metric];
-    let others = Metric::ALL.into_iter().filter(|&own| own != metric);
-    metrics
-        .extend(others.filter(|own| own.check(puzzle).is_ok() && is_same_component(*own, puzzle)));
-    let mut positions: Vec<Configuration> = Vec::new();
-    let mut distances: Vec<BookDistances> = Vec::new();
-    for own in metrics {
-        let numbered = explorer.clone().metric(own).number()?;
-        let listed = listed(&numbered)?;
-        let (own_positions, of) = listed.into_iter().unzip();
-        positions = own_positions;
-        distances.push(BookDistances {
-            metric: own.name(),
-            from: "goal",
-            of,
-        });
+    let own = ListedPositions::of(explorer.clone().metric(metric).number()?)?;
+    let mut distances = vec![BookDistances {
+        metric: metric.name(),
+        from: "goal",
+        of: own.distances(|vertex| vertex.to_finish),
+    }];
+    let others = Metric::ALL.into_iter().filter(|&other| other != metric);
+    for other in others {
+        if other.check(puzzle).is_ok() && is_same_component(other, puzzle) {
+            let listed = ListedPositions::of(explorer.clone().metric(other).number()?)?;
+            distances.push(BookDistances {
+                metric: other.name(),
+                from: "goal",
+                of: listed.distances(|vertex| vertex.to_finish),
+            });
+        }
     }
-    let book = Book::pack(puzzle, &positions, &distances).ok_or_else(|| {
+    distances.push(BookDistances {
+        metric: metric.name(),
+        from: "start",
+        of: own.distances(|vertex| Some(vertex.from_start)),
+    });
+    let book = Book::pack(puzzle, &own.positions, &distances).ok_or_else(|| {
         too_large(
             "the distances of this puzzle are too large for a page",
             "play it with `slidewise serve`",
         )
     })?;
-    Ok(page(puzzle, metric, &book))
+    let drawing = (own.positions.len() <= most_drawn).then(|| own.drawing(request, &book));
+    let drawing = drawing.transpose()?.unwrap_or_default();
+    Ok(page(puzzle, metric, &book, &drawing))
 }
 
 fn too_large(message: impl ToString, hint: impl ToString) -> Problem {
@@ -90,37 +124,83 @@ fn is_same_component(metric: Metric, puzzle: &Puzzle) -> bool {
     metric != Metric::Line || puzzle.rules.is_empty()
 }
 
-/// All positions that Start reaches, sorted, each with its distance to the nearest goal.
-fn listed(numbered: &Numbered) -> Result<Vec<(Configuration, Option<u64>)>, Problem> {
-    let (graph, start) = (&numbered.graph, numbered.start());
-    // The component is counted before the searches, which may take long if it is large.
-    let limits = (MAX_POSITIONS, false);
-    if Component::of(graph, start, None, limits)?.is_none() {
-        return Err(too_large(
-            format!(
-                "more than {} positions of this puzzle can be reached, too many for a page",
-                with_commas(u64::from(MAX_POSITIONS))
-            ),
-            "play it with `slidewise serve`",
-        ));
+/// All positions that Start reaches in a metric.
+struct ListedPositions {
+    numbered: Numbered,
+    component: Component,
+    /// The positions, sorted, so that they are in the same order in all metrics.
+    positions: Vec<Configuration>,
+    /// For each of them, its vertex.
+    vertices: Vec<u32>,
+}
+
+impl ListedPositions {
+    fn of(numbered: Numbered) -> Result<ListedPositions, Problem> {
+        let (graph, start) = (&numbered.graph, numbered.start());
+        // The component is counted before the searches, which may take long if it is large.
+        if Component::of(graph, start, None, (MAX_POSITIONS, false))?.is_none() {
+            return Err(too_large(
+                format!(
+                    "more than {} positions of this puzzle can be reached, too many for a page",
+                    with_commas(u64::from(MAX_POSITIONS))
+                ),
+                "play it with `slidewise serve`",
+            ));
+        }
+        // Without a reachable goal there are no distances.
+        let marked = numbered.search_from_goals()?.ok();
+        let goals = Goals::of(graph);
+        let from_goals = marked
+            .as_ref()
+            .map(|marked| marked.explored(graph, SearchSources::Goals(&goals)));
+        let component = Component::of(graph, start, from_goals, (MAX_POSITIONS, true))?;
+        let component = component.unwrap_or_default();
+        let indices = component.vertices.iter().map(|own| own.index);
+        let mut listed: Vec<(Configuration, u32)> = indices
+            .map(|index| graph.configuration(index))
+            .zip(0..)
+            .collect();
+        listed.sort_unstable();
+        let (positions, vertices) = listed.into_iter().unzip();
+        drop(goals);
+        drop(marked);
+        Ok(ListedPositions {
+            numbered,
+            component,
+            positions,
+            vertices,
+        })
     }
-    // Without a reachable goal there are no distances.
-    let marked = numbered.search_from_goals()?.ok();
-    let goals = Goals::of(graph);
-    let from_goals = marked
-        .as_ref()
-        .map(|marked| marked.explored(graph, SearchSources::Goals(&goals)));
-    let component = Component::of(graph, start, from_goals, limits)?.unwrap_or_default();
-    let vertices = component.vertices.iter();
-    let mut listed: Vec<_> = vertices
-        .map(|own| (graph.configuration(own.index), own.to_finish))
-        .collect();
-    listed.sort_unstable();
-    Ok(listed)
+
+    /// A distance of each position.
+    fn distances(&self, of: impl Fn(&ComponentVertex) -> Option<u64>) -> Vec<Option<u64>> {
+        let vertices = self.vertices.iter();
+        vertices
+            .map(|&own| of(&self.component.vertices[own as usize]))
+            .collect()
+    }
+
+    /// The state graph as the page unpacks it, numbered as the book.
+    fn drawing(&self, request: LayoutRequest, book: &Book) -> Result<Vec<u8>, Problem> {
+        let mut tell = |_: usize, _: usize| match self.numbered.explorer.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let layout = self.numbered.layout(&self.component, request, &mut tell)?;
+        let layout = layout.ok_or_else(|| {
+            Problem::of_stop("the layout was interrupted", "run the command again")
+        })?;
+        let order = book.order.iter().map(|&at| self.vertices[at as usize]);
+        Ok(drawn_as_book(
+            &self.component,
+            &layout,
+            &order.collect::<Vec<u32>>(),
+        ))
+    }
 }
 
 /// The page with its style sheets, its script and its data inside.
-fn page(puzzle: &Puzzle, metric: Metric, book: &Book) -> String {
+fn page(puzzle: &Puzzle, metric: Metric, book: &Book, drawing: &[u8]) -> String {
     let scene = BoardScene::new(puzzle, Theme::Auto);
     let data = PageData {
         puzzle: describe(puzzle, String::new(), None),
@@ -151,6 +231,7 @@ fn page(puzzle: &Puzzle, metric: Metric, book: &Book) -> String {
         .replace("{{game}}", game())
         .replace("{{script}}", &script)
         .replace("{{book}}", &base64(&book.bytes))
+        .replace("{{drawing}}", &base64(drawing))
         .replace("{{data}}", &data)
 }
 

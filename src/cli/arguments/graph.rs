@@ -22,6 +22,8 @@ pub(crate) enum NetworkFormat {
     Svg,
     /// A picture in pixels
     Png,
+    /// A page that plays the puzzle beside its graph
+    Html,
 }
 
 /// Refuses Parquet in a build without its writer.
@@ -45,6 +47,7 @@ impl NetworkFormat {
             NetworkFormat::Parquet => "parquet",
             NetworkFormat::Svg => "svg",
             NetworkFormat::Png => "png",
+            NetworkFormat::Html => "html",
         }
     }
 
@@ -71,6 +74,12 @@ impl NetworkFormat {
             return Err(Problem::of_input(
                 "this build of slidewise draws no pictures",
                 "choose --format graphml, dot or csv, or build with --features pictures",
+            ));
+        }
+        if self == NetworkFormat::Html && !cfg!(feature = "web") {
+            return Err(Problem::of_input(
+                "this build of slidewise makes no pages",
+                "choose --format svg, or build with --features web",
             ));
         }
         if self == NetworkFormat::Parquet {

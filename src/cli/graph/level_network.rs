@@ -3,7 +3,7 @@
 use super::report::{WrittenGraph, report};
 use super::walk::WalkError;
 use super::{GraphOutputs, destinations_of, format_of, picture, targets_of};
-use crate::arguments::{CommonArgs, GraphArgs};
+use crate::arguments::{CommonArgs, GraphArgs, NetworkFormat};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output};
 use crate::io::signals::stop_flag;
@@ -24,6 +24,12 @@ const MOST: u64 = 20_000_000;
 pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> CommandResult {
     let format = format_of(args)?;
     format.check_is_built()?;
+    if format == NetworkFormat::Html {
+        return Err(Problem::of_input(
+            "no page shows the state graph of a Sokoban level outside of `serve`",
+            "`slidewise serve LEVELS` shows it, or draw a picture with --out FILE.svg",
+        ));
+    }
     if args.around.is_some() {
         return Err(Problem::of_input(
             "--around does not exist for Sokoban levels: edges lead one way",

@@ -12,6 +12,7 @@ use crate::io::output::{CommandResult, Output};
 use crate::io::setup::{explorer_for, open_searched};
 use crate::io::signals::stop_flag;
 use crate::io::waiting_writer::WaitingWriter;
+use crate::serve;
 use picture::PictureOutput;
 use report::{WrittenGraph, report, written};
 use slidewise_analysis::{Goals, NeighborhoodItem};
@@ -30,7 +31,11 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let format = format_of(args)?;
     format.check_is_built()?;
     let targets = targets_of(common, args, format)?;
-    let destinations = destinations_of(targets, args)?;
+    let mut destinations = destinations_of(targets, args)?;
+    if format == NetworkFormat::Html {
+        let destination = destinations.pop().and_then(|(_, file)| file);
+        return serve::write_graph(common, args, destination);
+    }
     let puzzle = open_searched(common, &args.searched)?;
     let numbered = explorer_for(common, &args.searched, &puzzle)?.number()?;
     // The signal handler removes unfinished files, so install it before the first file is created.
@@ -275,8 +280,8 @@ impl GraphOutputs {
                 self.stream_of(nodes)?,
                 self.stream_of(edges)?,
             )?),
-            // A picture is drawn after the walk, by `picture::draw_graph`.
-            NetworkFormat::Svg | NetworkFormat::Png => {
+            // A picture is drawn after the walk, by `picture::draw_graph`, and a page without one.
+            NetworkFormat::Svg | NetworkFormat::Png | NetworkFormat::Html => {
                 return Err(WalkError::Io(io::ErrorKind::Unsupported.into()));
             }
             NetworkFormat::Parquet => Box::new(ParquetWriter::new(

@@ -12,6 +12,7 @@ use crate::io::setup::{store_root, threads_of};
 use crate::io::signals::stop_flag;
 use clap::{Args, Subcommand};
 use export::ExportArgs;
+pub(crate) use export::write_graph;
 use site::SiteArgs;
 use slidewise_answers::ListedLevel;
 use slidewise_app::NamedLevel;

@@ -285,9 +285,10 @@ fn ring(svg: &mut String, class: &str, place: (f64, f64), radius: f64, width: f6
 }
 
 fn write_paths(svg: &mut String, paths: &[String]) {
-    for (shade, path) in paths
-        .iter()
-        .enumerate()
+    // What has no distance lies below all others.
+    let shades = [SHADES].into_iter().chain(0..SHADES);
+    for (shade, path) in shades
+        .map(|shade| (shade, &paths[shade]))
         .filter(|(_, path)| !path.is_empty())
     {
         let _ = writeln!(svg, "<path class=\"h{shade}\" d=\"{path}\"/>");
