@@ -56,6 +56,7 @@ pub mod unstable {
     //! | [`puzzle`] | the model, puzzle files, positions as text | numbers |
     //! | [`store`] | marks and sorted files on the disk; uses none of these modules | puzzles |
     //! | [`engine`] | index, state graph, searches | text, answers |
+    //! | [`layout`] | places for the positions of a graph | puzzles |
     //! | [`analysis`] | distances, goals, diameter, counting, proofs | terminals |
     //! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
     //! | [`app`] | [`Explorer`](crate::Explorer), [`Problem`](crate::Problem) | arguments, HTTP |
@@ -78,6 +79,7 @@ pub mod unstable {
     #[cfg(feature = "design")]
     pub use slidewise_design as design;
     pub use slidewise_engine as engine;
+    pub use slidewise_layout as layout;
     pub use slidewise_play as play;
     pub use slidewise_puzzle as puzzle;
     #[cfg(feature = "recount")]

@@ -9,10 +9,11 @@ use slidewise::unstable::analysis::{
     Goals, Neighborhood, NeighborhoodError, NeighborhoodItem, Path, Routes,
 };
 use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::layout::{GraphLayout, LayoutGraph, LayoutKind, LayoutRequest};
 use slidewise::unstable::puzzle::Puzzle;
 use slidewise::unstable::render::picture::{
     Animation, BoardScene, GraphDot, GraphPicture, PlotSeries, PlotStyle, Theme, gif, joined_pages,
-    lacking, layout, pdf, player_page, plot, png, sheet, strip,
+    lacking, pdf, player_page, plot, png, sheet, strip,
 };
 use std::fs;
 use std::ops::ControlFlow;
@@ -413,14 +414,17 @@ fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
     });
     walked.unwrap();
     assert_eq!((dots.len(), edges.len()), (12, 12));
-    let places = layout(12, &edges, &mut |_, _| ControlFlow::Continue(())).unwrap();
+    let request = LayoutRequest::new(LayoutKind::Distances, 0);
+    let laid = LayoutGraph::new(12, &edges);
+    let layout = GraphLayout::of(&laid, &request, &mut |_, _| ControlFlow::Continue(())).unwrap();
     let portrait = GraphPicture {
         title: "A <ring>",
         subtitle: "of twelve",
         scale: "distance",
         dots: &dots,
         edges: &edges,
-        places: &places,
+        strong: 11,
+        places: &layout.places,
     };
     let svg = portrait.svg(Theme::Auto);
     assert!(!svg.contains("<ring>"));

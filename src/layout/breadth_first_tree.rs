@@ -1,6 +1,6 @@
 //! `BreadthFirstTree`: the tree in which a search from one vertex meets all others.
 
-use crate::{LayoutGraph, Place};
+use crate::{LayoutGraph, VertexPlace};
 use std::f64::consts::TAU;
 
 /// Height of the cone for each generation, in its distances from the axis.
@@ -38,7 +38,7 @@ impl BreadthFirstTree {
 
     /// Places around the root: each generation on a circle as far out as its distance, each branch
     /// in a sector as wide as its share of the leaves. In space the circles lie on a cone.
-    pub(crate) fn places(&self, dimensions: usize) -> Vec<Place> {
+    pub(crate) fn places(&self, dimensions: usize) -> Vec<VertexPlace> {
         let sectors = self.sectors();
         let place = |(vertex, &(begin, end)): (usize, &(f64, f64))| {
             let angle = (begin + end) / 2.0 * TAU;

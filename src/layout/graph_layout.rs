@@ -4,7 +4,7 @@ use crate::breadth_first_tree::BreadthFirstTree;
 use crate::pivot_distances::{PIVOTS, PivotDistances};
 use crate::sparse_stress::{ROUNDS, SparseStress, flattened, raised};
 use crate::unfolding::unfolded;
-use crate::{LayoutGraph, Place};
+use crate::{LayoutGraph, VertexPlace};
 use std::ops::ControlFlow;
 
 /// What the places of a layout show.
@@ -15,7 +15,7 @@ pub enum LayoutKind {
     #[default]
     Distances,
     /// The tree of a search, with circles around its root: what each first move leads to is seen.
-    /// It tells more where most positions are equally far from each other.
+    /// It shows more where most positions are equally far from each other.
     Tree,
 }
 
@@ -82,7 +82,7 @@ pub struct GraphLayout {
     /// Number of dimensions: 2 or 3.
     pub dimensions: usize,
     /// The place of each vertex.
-    pub places: Vec<Place>,
+    pub places: Vec<VertexPlace>,
 }
 
 impl GraphLayout {
@@ -136,7 +136,7 @@ fn by_distances(
     graph: &LayoutGraph,
     request: &LayoutRequest,
     tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<VertexPlace>> {
     let pivots = PIVOTS.min(graph.order());
     let steps = pivots + ROUNDS;
     let mut done = 0;
@@ -158,10 +158,10 @@ fn by_distances(
 /// The places after all rounds of the stress.
 fn settled<const D: usize>(
     stress: &SparseStress<'_>,
-    first: &[Place],
+    first: &[VertexPlace],
     threads: usize,
     told: &mut dyn FnMut(usize) -> ControlFlow<()>,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<VertexPlace>> {
     let mut places = flattened::<D>(first);
     for round in 0..ROUNDS {
         if told(round).is_break() {
@@ -174,7 +174,7 @@ fn settled<const D: usize>(
 
 /// Turns and mirrors the places so that the layout is wider than high, with the root on the left
 /// and not below the middle.
-fn turned(mut places: Vec<Place>, request: &LayoutRequest) -> Vec<Place> {
+fn turned(mut places: Vec<VertexPlace>, request: &LayoutRequest) -> Vec<VertexPlace> {
     let count = places.len() as f64;
     for axis in 0..request.dimensions {
         let sum: f64 = places.iter().map(|place| f64::from(place[axis])).sum();
@@ -253,7 +253,7 @@ mod tests {
 
         let path: Vec<(u32, u32)> = (0..9).map(|at| (at, at + 1)).collect();
         let places = layout(10, &path, by_distances).places;
-        let is_ahead = |pair: &[Place]| (pair[1][0] - pair[0][0] - 1.0).abs() < 0.05;
+        let is_ahead = |pair: &[VertexPlace]| (pair[1][0] - pair[0][0] - 1.0).abs() < 0.05;
         assert!(places.windows(2).all(is_ahead), "{places:?}");
     }
 
@@ -378,7 +378,7 @@ mod tests {
             ..LayoutRequest::new(LayoutKind::Distances, 0)
         };
         let edges = grid(20, 15);
-        let sum = |places: &[Place]| -> u32 {
+        let sum = |places: &[VertexPlace]| -> u32 {
             let bits = places.iter().flatten().map(|own| own.to_bits());
             bits.fold(0_u32, |sum, own| sum.rotate_left(5) ^ own)
         };

@@ -8,7 +8,7 @@ pub struct LayoutGraph {
     list: Vec<u32>,
 }
 
-/// Greatest distance that is told apart; larger ones count as this one.
+/// Greatest distance that counts as itself; larger ones count as this one.
 pub(crate) const MAX_DISTANCE: u16 = u16::MAX - 1;
 
 impl LayoutGraph {

@@ -19,4 +19,4 @@ pub use graph_layout::{GraphLayout, LayoutKind, LayoutRequest};
 pub use layout_graph::LayoutGraph;
 
 /// A place: x to the right, y down, z towards the viewer. The last is 0 in the plane.
-pub type Place = [f32; 3];
+pub type VertexPlace = [f32; 3];

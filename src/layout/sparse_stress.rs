@@ -9,7 +9,7 @@
 
 use crate::blocks::each_block;
 use crate::pivot_distances::PivotDistances;
-use crate::{LayoutGraph, Place};
+use crate::{LayoutGraph, VertexPlace};
 
 /// Number of rounds. More of them change the picture little.
 pub(crate) const ROUNDS: usize = 30;
@@ -122,13 +122,13 @@ fn pull<const D: usize>(
 }
 
 /// Places in the plane or in space, as their first coordinates.
-pub(crate) fn flattened<const D: usize>(places: &[Place]) -> Vec<[f32; D]> {
-    let first = |place: &Place| std::array::from_fn(|axis| place[axis]);
+pub(crate) fn flattened<const D: usize>(places: &[VertexPlace]) -> Vec<[f32; D]> {
+    let first = |place: &VertexPlace| std::array::from_fn(|axis| place[axis]);
     places.iter().map(first).collect()
 }
 
 /// The same places with all three coordinates.
-pub(crate) fn raised<const D: usize>(places: &[[f32; D]]) -> Vec<Place> {
+pub(crate) fn raised<const D: usize>(places: &[[f32; D]]) -> Vec<VertexPlace> {
     let all =
         |place: &[f32; D]| std::array::from_fn(|axis| place.get(axis).copied().unwrap_or(0.0));
     places.iter().map(all).collect()

@@ -3,7 +3,7 @@
 //! The squares of the distances to the pivots, centred by rows and columns, are the products of
 //! the places. Their greatest axes give the coordinates.
 
-use crate::Place;
+use crate::VertexPlace;
 use crate::blocks::each_block;
 use crate::pivot_distances::PivotDistances;
 
@@ -21,7 +21,7 @@ pub(crate) fn unfolded(
     known: &PivotDistances,
     (dimensions, seed): (usize, u64),
     threads: usize,
-) -> Vec<Place> {
+) -> Vec<VertexPlace> {
     let order = known.nearest.len();
     let squares = CentredSquares::of(known, threads);
     let products = squares.products(threads);
@@ -51,7 +51,7 @@ pub(crate) fn unfolded(
 }
 
 /// The factor by which the lengths from the first pivot are nearest to its distances.
-fn scale_to_distances(known: &PivotDistances, places: &[Place]) -> f32 {
+fn scale_to_distances(known: &PivotDistances, places: &[VertexPlace]) -> f32 {
     let origin = places.first().copied().unwrap_or_default();
     let (mut both, mut squares) = (0.0, 0.0);
     for (place, &distance) in places.iter().zip(&known.columns[0]) {

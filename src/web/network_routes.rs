@@ -93,7 +93,7 @@ fn lay_out(
     }
 }
 
-/// Tells a search to stop when nobody waits for it any more.
+/// A guard that stops a search when nobody waits for it any more.
 struct StopAtEnd(Arc<AtomicBool>);
 
 impl Drop for StopAtEnd {

@@ -182,11 +182,8 @@ impl ListedPositions {
 
     /// The state graph as the page unpacks it, numbered as the book.
     fn drawing(&self, request: LayoutRequest, book: &Book) -> Result<Vec<u8>, Problem> {
-        let mut tell = |_: usize, _: usize| match self.numbered.explorer.is_stopped() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let layout = self.numbered.layout(&self.component, request, &mut tell)?;
+        let tell = &mut |_: usize, _: usize| ControlFlow::Continue(());
+        let layout = self.numbered.layout(&self.component, request, tell)?;
         let layout = layout.ok_or_else(|| {
             Problem::of_stop("the layout was interrupted", "run the command again")
         })?;

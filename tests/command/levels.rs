@@ -268,5 +268,17 @@ fn graphs_of_levels_have_directed_edges() {
         near.starts_with("digraph") && near.contains(" -> "),
         "{near}"
     );
-    assert!(message(&program, &["graph", "one.xsb", "--out", "a.svg"], 2).contains("arrows"));
+    // The dead positions are grey, and the distances of the others end at the start's.
+    let words = ["graph", "one.xsb", "--out", "a.svg", "--colour", "finish"];
+    program.text(&words);
+    let drawn = fs::read_to_string(program.path("a.svg")).unwrap();
+    assert!(drawn.contains("<path class=\"h24\""), "{drawn}");
+    let part = [
+        &words[..3],
+        &["b.svg", "--max-generation", "2"],
+        &words[4..],
+    ]
+    .concat();
+    assert!(message(&program, &part, 2).contains("whole graph"));
+    assert!(message(&program, &["graph", "one.xsb", "--out", "a.html"], 2).contains("serve"));
 }

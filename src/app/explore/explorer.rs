@@ -132,7 +132,7 @@ impl Explorer {
     }
 
     /// Whether searches are to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 

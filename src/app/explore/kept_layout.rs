@@ -2,7 +2,7 @@
 
 use crate::{Cause, Numbered, Problem, Reuse};
 use slidewise_analysis::Component;
-use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest, Place};
+use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest, VertexPlace};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::human_bytes;
 use slidewise_store::{open_kept_file, read_kept_file};
@@ -17,7 +17,7 @@ const EDGE_BYTES: u64 = 16;
 
 impl Numbered {
     /// Places the positions of the component of Start, in the order of its vertices; `None` if
-    /// `tell` ends it.
+    /// `tell` or the explorer's stop token ends it.
     ///
     /// The root and the threads of the request are ignored: the root is Start, and the threads are
     /// those of the explorer. The layout is kept in a file beside the searches, if searches are
@@ -63,7 +63,7 @@ impl Numbered {
     }
 
     /// Places the vertices of a connected part of the graph, given by their number and the edges;
-    /// `None` if `tell` ends it. Nothing is kept.
+    /// `None` if `tell` or the explorer's stop token ends it. Nothing is kept.
     ///
     /// # Errors
     /// If the layout needs more memory than allowed.
@@ -92,6 +92,10 @@ impl Numbered {
                 "allow more with --memory, or lay out a part",
             ));
         }
+        let tell = &mut |done: usize, all: usize| match self.explorer.is_stopped() {
+            true => ControlFlow::Break(()),
+            false => tell(done, all),
+        };
         Ok(GraphLayout::of(
             &LayoutGraph::new(order, edges),
             &request,
@@ -113,10 +117,10 @@ impl Numbered {
 }
 
 /// Reads the places of a layout; `None` if there are none for this number of positions.
-fn read(path: &Path, order: usize) -> Option<Vec<Place>> {
+fn read(path: &Path, order: usize) -> Option<Vec<VertexPlace>> {
     let mut file = read_kept_file(path).ok()??;
     let mut bytes = Vec::new();
-    let length = MAGIC.len() + order * size_of::<Place>() + 4;
+    let length = MAGIC.len() + order * size_of::<VertexPlace>() + 4;
     let most = length as u64 + 1;
     (&mut file).take(most).read_to_end(&mut bytes).ok()?;
     if bytes.len() != length || !bytes.starts_with(MAGIC) {
@@ -134,7 +138,7 @@ fn read(path: &Path, order: usize) -> Option<Vec<Place>> {
     Some(places.map(|own| [own[0], own[1], own[2]]).collect())
 }
 
-fn write(path: &Path, places: &[Place]) -> io::Result<()> {
+fn write(path: &Path, places: &[VertexPlace]) -> io::Result<()> {
     let mut bytes = MAGIC.to_vec();
     for own in places.iter().flatten() {
         bytes.extend(own.to_le_bytes());

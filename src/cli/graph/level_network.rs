@@ -23,19 +23,7 @@ const MOST: u64 = 20_000_000;
 /// Writes the graph of a level, with all positions or those near the start.
 pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> CommandResult {
     let format = format_of(args)?;
-    format.check_is_built()?;
-    if format == NetworkFormat::Html {
-        return Err(Problem::of_input(
-            "no page shows the state graph of a Sokoban level outside of `serve`",
-            "`slidewise serve LEVELS` shows it, or draw a picture with --out FILE.svg",
-        ));
-    }
-    if args.around.is_some() {
-        return Err(Problem::of_input(
-            "--around does not exist for Sokoban levels: edges lead one way",
-            "give that position with --start, and --max-generation for the radius",
-        ));
-    }
+    check_suits_levels(format, args)?;
     let targets = targets_of(common, args, format)?;
     let destinations = destinations_of(targets, args)?;
     let metric = metric_of(common)?;
@@ -43,19 +31,15 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
     // The signal handler removes unfinished files, so install it before the first file is created.
     stop_flag();
     let mut outputs = GraphOutputs::begin(destinations)?;
-    if format.is_picture() {
-        let output = outputs.for_picture(common, args, format);
-        let within = LevelLimits {
-            max_generation: args.max_generation.unwrap_or(u64::MAX),
-            ..limits(common)
-        };
-        return picture::draw_level(named, &graph, within, output);
-    }
-    let observer = LevelObserver::new(common, metric);
     let within = LevelLimits {
         max_generation: args.max_generation.unwrap_or(u64::MAX),
         ..limits(common)
     };
+    if format.is_picture() {
+        let output = outputs.for_picture(common, args, format);
+        return picture::draw_level(named, &graph, within, output);
+    }
+    let observer = LevelObserver::new(common, metric);
     let found = named.search(&graph, None, within, &observer)?;
     if found.positions() > MOST {
         return Err(Problem::of_input(
@@ -107,6 +91,24 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
         radius: found.depth(),
     };
     report(&written, format.name(), outputs.keep()?)
+}
+
+/// Refuses what the graph of a level does not have.
+fn check_suits_levels(format: NetworkFormat, args: &GraphArgs) -> Result<(), Problem> {
+    format.check_is_built()?;
+    if format == NetworkFormat::Html {
+        return Err(Problem::of_input(
+            "no page shows the state graph of a Sokoban level outside of `serve`",
+            "`slidewise serve LEVELS` shows it, or draw a picture with --out FILE.svg",
+        ));
+    }
+    if args.around.is_some() {
+        return Err(Problem::of_input(
+            "--around does not exist for Sokoban levels: edges lead one way",
+            "give that position with --start, and --max-generation for the radius",
+        ));
+    }
+    Ok(())
 }
 
 /// The distance to a solution of each live position; all others are dead.

@@ -3,6 +3,7 @@
 pub(crate) mod level_network;
 #[cfg_attr(not(feature = "pictures"), path = "../without/graph_picture.rs")]
 mod picture;
+mod picture_output;
 mod report;
 mod walk;
 
@@ -13,7 +14,7 @@ use crate::io::setup::{explorer_for, open_searched};
 use crate::io::signals::stop_flag;
 use crate::io::waiting_writer::WaitingWriter;
 use crate::serve;
-use picture::PictureOutput;
+use picture_output::PictureOutput;
 use report::{WrittenGraph, report, written};
 use slidewise_analysis::{Goals, NeighborhoodItem};
 use slidewise_app::Problem;

@@ -1,10 +1,9 @@
 //! `slidewise graph PUZZLE --out FILE.svg`: the state graph as a picture.
 
+use super::picture_output::PictureOutput;
 use super::report::{WrittenGraph, report, written};
 use super::walk::{GraphWalk, WalkError, WalkSize, interrupted};
 use crate::arguments::graph::ColourScale;
-use crate::arguments::{CommonArgs, GraphArgs};
-use crate::io::atomic_file::AtomicFile;
 use crate::io::output::{CommandResult, Output};
 use crate::io::progress::Spinner;
 use crate::io::signals::stop_flag;
@@ -22,15 +21,6 @@ use std::sync::atomic::Ordering;
 const MOST: u64 = 1_000_000;
 /// Number of configurations up to which a graph that is too large is counted for the message.
 const MAX_COUNTED: u64 = 10 * MOST;
-
-/// A file, or stdout, for a picture of a graph.
-pub(crate) struct PictureOutput<'a> {
-    pub common: &'a CommonArgs,
-    pub args: &'a GraphArgs,
-    pub is_png: bool,
-    /// `None` for stdout.
-    pub file: Option<AtomicFile>,
-}
 
 /// A graph with all that its picture shows.
 struct LaidOutGraph<'a> {

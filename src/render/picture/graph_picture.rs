@@ -5,7 +5,7 @@
 use super::theme::Theme;
 use crate::with_commas;
 use crate::xml_escape::escaped;
-use slidewise_layout::Place;
+use slidewise_layout::VertexPlace;
 use std::fmt::Write;
 
 /// A configuration in the picture of a graph.
@@ -35,7 +35,7 @@ pub struct GraphPicture<'a> {
     /// Number of the first edges that are drawn strongly; the others are faint.
     pub strong: usize,
     /// Places of the configurations, in the order of `dots`.
-    pub places: &'a [Place],
+    pub places: &'a [VertexPlace],
 }
 
 /// Greatest width of the graph in pixels.
@@ -138,7 +138,7 @@ impl GraphPicture<'_> {
         let (wide, high) = (wide * scale, high * scale);
         let width = (wide + 2.0 * MARGIN).max(MIN_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
-        let fit = |&[own_x, own_y, _]: &Place| {
+        let fit = |&[own_x, own_y, _]: &VertexPlace| {
             let (own_x, own_y) = (f64::from(own_x), f64::from(own_y));
             ((own_x - left) * scale + x, (own_y - top) * scale + y)
         };
@@ -287,20 +287,17 @@ fn ring(svg: &mut String, class: &str, place: (f64, f64), radius: f64, width: f6
 fn write_paths(svg: &mut String, paths: &[String]) {
     // What has no distance lies below all others.
     let shades = [SHADES].into_iter().chain(0..SHADES);
-    for (shade, path) in shades
-        .map(|shade| (shade, &paths[shade]))
-        .filter(|(_, path)| !path.is_empty())
-    {
+    for shade in shades.filter(|&shade| !paths[shade].is_empty()) {
+        let path = &paths[shade];
         let _ = writeln!(svg, "<path class=\"h{shade}\" d=\"{path}\"/>");
     }
 }
 
 fn style_sheet(theme: Theme) -> String {
-    let mut sheet =
-        ".edges,.faint{fill:none}.edges{opacity:.45}.faint{opacity:.06}.dots,.scale{fill:none}.dots{stroke-linecap:round}\
-                     .start,.goal{fill:none}\
+    let mut sheet = ".edges,.faint,.dots,.scale{fill:none}.edges{opacity:.45}.faint{opacity:.06}\
+                     .dots{stroke-linecap:round}.start,.goal{fill:none}\
                      text{font-family:Ubuntu,'DejaVu Sans',Verdana,sans-serif}"
-            .to_owned();
+        .to_owned();
     sheet += &ground(theme == Theme::Dark);
     if theme == Theme::Auto {
         let _ = write!(
