@@ -25,7 +25,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 58] = files! {
+const FILES: [(&str, &str, &str); 59] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -80,6 +80,7 @@ const FILES: [(&str, &str, &str); 58] = files! {
     "search.js" SCRIPT,
     "server.js" SCRIPT,
     "serviceworker.js" SCRIPT,
+    "stepper.js" SCRIPT,
     "table.js" SCRIPT,
     "tileboard.js" SCRIPT,
     "takeaway.html" HTML,

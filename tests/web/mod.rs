@@ -10,6 +10,7 @@ mod book;
 mod browser;
 mod designs;
 mod devtools;
+mod drawing;
 mod hand;
 mod hostile;
 mod keys;
