@@ -16,6 +16,7 @@ mod hardest;
 mod level_answers;
 mod listed_level;
 mod play_answers;
+mod position_words;
 mod progress;
 mod puzzle_answers;
 mod random_walk;

@@ -94,7 +94,8 @@ export class Table {
     trouble.hidden = !refused;
     trouble.textContent = "";
     if (!refused) return;
-    const where = refused.line ? ` (line ${refused.line}, column ${refused.column})` : "";
+    // The words about a position name its row.
+    const where = refused.line && !refused.message.startsWith("Row ") ? ` (line ${refused.line}, column ${refused.column})` : "";
     trouble.textContent = `${refused.message}${where}${refused.hint ? `: ${refused.hint}` : ""}`;
     if (!(refused instanceof Refused)) throw refused;
   }
