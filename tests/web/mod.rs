@@ -17,6 +17,7 @@ mod keys;
 mod lessons;
 mod levels;
 mod levels_page;
+mod phone;
 pub(crate) mod server;
 mod site;
 mod speed;
