@@ -1,5 +1,6 @@
 //! Refusals: a status as in HTTP, message, hint, and line and column if the error is in a text.
 
+use crate::position_words::position_words;
 use crate::reply::Reply;
 use serde::Serialize;
 use slidewise_analysis::QueryError;
@@ -188,10 +189,15 @@ macro_rules! as_problems {
     };
 }
 
-as_problems!(
-    PositionError,
-    SpaceError,
-    QueryError,
-    StoreError,
-    OutOfResources
-);
+impl From<PositionError> for AnswerError {
+    fn from(error: PositionError) -> AnswerError {
+        let (row, column) = error.place.unzip();
+        AnswerError::wrong(
+            position_words(&error),
+            "write the rows of the board, with a dot for an empty cell",
+        )
+        .at(row, column)
+    }
+}
+
+as_problems!(SpaceError, QueryError, StoreError, OutOfResources);

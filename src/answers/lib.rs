@@ -18,6 +18,7 @@ mod level_answers;
 mod level_component_answers;
 mod listed_level;
 mod play_answers;
+mod position_words;
 mod progress;
 mod puzzle_answers;
 mod random_walk;

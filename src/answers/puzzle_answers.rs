@@ -125,7 +125,7 @@ pub fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> Puzzle
     });
     PuzzleDescription {
         name: puzzle.name.clone(),
-        title: puzzle.title.clone(),
+        title: page_title(puzzle),
         source: puzzle.source.clone(),
         family: puzzle.family.clone(),
         text,
@@ -158,6 +158,15 @@ pub fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> Puzzle
             .collect(),
         limits,
     }
+}
+
+/// The title; a board of tiles has the name by which visitors know it, as in the catalogue.
+fn page_title(puzzle: &Puzzle) -> String {
+    let (rows, columns) = (puzzle.board.rows(), puzzle.board.columns());
+    if puzzle.name == format!("tiles:{rows}x{columns}") {
+        return format!("{} puzzle, {rows} by {columns}", rows * columns - 1);
+    }
+    puzzle.title.clone()
 }
 
 /// The outlines of the only goal; `None` if it demands more than half of the pieces, because the
@@ -200,7 +209,7 @@ fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, AnswerError
     });
     Ok(format!(
         "title = \"{}\"\ndistinct = true\nstart = \"\"\"\n{}\n\"\"\"\n{}",
-        puzzle.title,
+        page_title(puzzle),
         rows.join("\n"),
         goals.collect::<String>()
     ))

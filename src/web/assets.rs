@@ -25,7 +25,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 57] = files! {
+const FILES: [(&str, &str, &str); 59] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -72,6 +72,7 @@ const FILES: [(&str, &str, &str); 57] = files! {
     "ownposition.js" SCRIPT,
     "parity.js" SCRIPT,
     "permutation.js" SCRIPT,
+    "pieceforms.js" SCRIPT,
     "play.js" SCRIPT,
     "player.js" SCRIPT,
     "positions.js" SCRIPT,
@@ -79,6 +80,7 @@ const FILES: [(&str, &str, &str); 57] = files! {
     "search.js" SCRIPT,
     "server.js" SCRIPT,
     "serviceworker.js" SCRIPT,
+    "stepper.js" SCRIPT,
     "table.js" SCRIPT,
     "tileboard.js" SCRIPT,
     "takeaway.html" HTML,

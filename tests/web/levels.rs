@@ -197,10 +197,14 @@ fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
     shows(
         tab,
         "news",
-        "Hint: ulldR. Press Hint again to make these steps.",
+        "Hint: push the box in row 3, column 3 to the right. Press Hint again to do this.",
     );
+    // The arrow goes with the hint.
+    let arrows = "document.querySelectorAll('#board .arrow').length";
+    assert_eq!(tab.value(arrows), 1);
     tab.click("#hint");
     shows(tab, "left", "2");
+    assert_eq!(tab.value(arrows), 0);
     assert_eq!(tab.value("document.getElementById('lurd').value"), "ulldR");
     tab.click("#undo");
     shows(tab, "left", "3");
@@ -217,6 +221,27 @@ fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
         tab.value("document.getElementById('lurd').value"),
         "ulldRRR"
     );
+    step_through(tab);
+}
+
+/// A solution that is shown can be gone through, and what is left follows it.
+fn step_through(tab: &mut Tab) {
+    let is_seen = "getComputedStyle(document.getElementById('player')).visibility";
+    assert_eq!(tab.value(is_seen), "visible");
+    tab.click("[aria-label='previous move']");
+    shows(tab, "steps", "6");
+    shows(tab, "left", "1");
+    assert_eq!(tab.text("#pushes"), "2");
+    tab.click("[aria-label='first position']");
+    shows(tab, "left", "3");
+    tab.click("[aria-label='next move']");
+    shows(tab, "steps", "1");
+    tab.click("#play");
+    tab.wait("document.getElementById('ending').hidden === false");
+    shows(tab, "pushes", "3");
+    tab.click("#restart");
+    shows(tab, "left", "3");
+    assert_eq!(tab.value(is_seen), "hidden");
 }
 
 /// Arrows walk and push; Ctrl+Z and Ctrl+Y undo and redo; the address holds the game.
@@ -241,7 +266,7 @@ fn play_by_keys(tab: &mut Tab, server: &Server) {
     shows(
         tab,
         "news",
-        "Hint: R. Press Hint again to make these steps.",
+        "Hint: push the box in row 3, column 4 to the right. Press Hint again to do this.",
     );
     let address = tab.value("location.href");
     let address = address.as_str().unwrap().to_owned();

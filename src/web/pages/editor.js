@@ -5,7 +5,9 @@ import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js
 import { Exploration, inWords } from "./exploration.js";
 import { saveFile, savePicture } from "./export.js";
 import { HardestStart } from "./hardest.js";
-import { fromTable, isHeld, toText, tokensOf, tokensTold } from "./puzzlefile.js";
+import { drawPieces, drawRules, piecesApart } from "./pieceforms.js";
+import { fromTable, isHeld, toText, tokensOf } from "./puzzlefile.js";
+import { wireStepper } from "./stepper.js";
 
 const byId = (id) => document.getElementById(id);
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
@@ -32,6 +34,9 @@ const editor = {
   /** The board shown: -1 for Start, otherwise the index of a goal. */
   shown: -1,
   token: "A",
+  /** The boards before the rows and columns were changed, so that what was cut off comes back; null after any other
+   * change. */
+  uncut: null,
   cursor: [0, 0],
   isPainting: false,
   timer: 0,
@@ -42,10 +47,14 @@ const editor = {
   /** The text that matches the model, and the earlier texts for undo. */
   text: "",
   past: [],
-  /** The numbers of the colours of the last puzzle without faults, by token. */
+  /** The numbers of the colours by token: those of the play page for a text that was opened. A piece that is drawn
+   * gets a free one, and each keeps its own. */
   colours: {},
+  isOpened: false,
 };
 const MAX_PAST = 200;
+/** Number of colours of pieces. */
+const COLOURS = 8;
 
 /** Time after a change until a small puzzle is explored, in milliseconds. */
 const PAUSE = 700;
@@ -58,15 +67,32 @@ const textNow = () => byId("text").value;
 
 /** Shows whether the drawn puzzle can be solved, once it is explored. */
 function explored(told) {
-  if (told.state !== "ready" || !told.has_goals) return;
+  if (told.state !== "ready") return;
+  const length = told.goal?.generation;
   byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable)
-    : `Solvable in ${counted(told.goal.generation, told.metric)}.`;
+    : missing() || (length === 0 ? "Start is a position of the goal already: change one of them."
+      : told.has_goals ? `Solvable in ${counted(length, told.metric)}.` : "");
+}
+
+/** Says which goal is still to be painted; empty if each asks for something. */
+function missing() {
+  if (!editor.isCurrent) return "";
+  const { goals } = editor.sheet;
+  const asksNothing = (goal) => goal.flat().every((token) => token === "." || token === "#");
+  const empty = goals.findIndex(asksNothing);
+  if (goals.every(asksNothing)) return "No goal yet: choose Goal and paint where a piece must end.";
+  return empty < 0 ? "" : `Goal ${empty + 1} asks for nothing: paint where a piece must end, or remove it.`;
 }
 
 // ---- the text and its errors
 
 /** Rewrites the text after a change of the model. */
 function wrote() {
+  editor.uncut = null;
+  return write();
+}
+
+function write() {
   if (!editor.isCurrent) return check(true);
   remember();
   editor.text = toText(editor.sheet);
@@ -120,16 +146,15 @@ async function check(isRead) {
       editor.text = text;
       editor.sheet = fromTable(told.table);
       editor.shown = Math.min(editor.shown, editor.sheet.goals.length - 1);
+      editor.uncut = null;
+      if (editor.isOpened) editor.colours = { ...told.colours };
+      editor.isOpened = false;
       draw();
     }
     editor.isRight = told.ok;
-    if (told.ok && JSON.stringify(told.colours) !== JSON.stringify(editor.colours)) {
-      editor.colours = told.colours;
-      draw();
-    }
     markFaults(told.errors, told.remarks);
     tellRules(told.errors);
-    byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
+    byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : told.ok ? missing() : "";
     complain(null);
   } catch (refused) {
     if (asked !== editor.asked) return;
@@ -139,6 +164,7 @@ async function check(isRead) {
   const named = editor.isRight ? { text } : null;
   const play = byId("play-it");
   play.toggleAttribute("aria-disabled", !named);
+  play.textContent = missing() ? "Move its pieces" : "Play it";
   play.href = named ? `puzzle.html${writeAddress(named, byId("metric").value)}` : "#";
   byId("save-picture").disabled = !named;
   exploration.end();
@@ -210,10 +236,20 @@ function scroll() {
 
 // ---- the board
 
-/** The class of a token's colour: that of the play page, and before it is known one by its place. */
+/** The class of a token's colour. */
 function colourOf(token) {
-  const at = editor.colours[token] ?? tokensOf(editor.sheet.start).indexOf(token);
-  return at < 0 ? "" : ` p${at % 8} t${at % 8}`;
+  const number = editor.colours[token];
+  return number === undefined ? "" : ` p${number % COLOURS} t${number % COLOURS}`;
+}
+
+/** Gives each piece without a colour the one that fewest pieces have. */
+function giveColours() {
+  const tokens = tokensOf(editor.sheet.start);
+  for (const token of tokens.filter((own) => editor.colours[own] === undefined)) {
+    const uses = Array(COLOURS).fill(0);
+    for (const own of tokens) if (editor.colours[own] !== undefined) uses[editor.colours[own] % COLOURS] += 1;
+    editor.colours[token] = uses.indexOf(Math.min(...uses));
+  }
 }
 
 function drawCells() {
@@ -222,19 +258,28 @@ function drawCells() {
   const [cursorRow, cursorColumn] = editor.cursor;
   host.style.gridTemplateColumns = `repeat(${rows[0].length}, 1fr)`;
   host.style.maxWidth = `${Math.max(4, rows[0].length) * 4}rem`;
-  const at = (row, column) => rows[row]?.[column];
   const isUnit = (token) => editor.sheet.units.includes(token);
   host.replaceChildren(...rows.map((row, y) => make("div", { role: "row", class: "row" }, ...row.map((token, x) => {
     const cell = make("div", { role: "gridcell", id: `cell-${y}-${x}`, "data-row": y, "data-column": x });
-    const isPiece = ![".", "#", "_"].includes(token);
-    cell.className = `cell${isPiece ? ` token${colourOf(token)}` : token === "#" ? " stone" : ""}`;
-    if (isPiece && !isUnit(token)) {
-      const sides = { up: at(y - 1, x), down: at(y + 1, x), left: at(y, x - 1), right: at(y, x + 1) };
-      for (const [side, other] of Object.entries(sides)) if (other === token) cell.classList.add(`joins-${side}`);
+    // Where a goal asks for nothing, Start shows faintly.
+    const isFaint = editor.shown >= 0 && token === ".";
+    const from = isFaint ? editor.sheet.start : rows;
+    const drawn = from[y]?.[x] ?? ".";
+    const isPiece = ![".", "#", "_"].includes(drawn);
+    cell.className = `cell${isPiece ? ` token${colourOf(drawn)}` : drawn === "#" ? " stone" : ""}`;
+    if (isPiece && !isUnit(drawn)) {
+      const sides = { up: [y - 1, x], down: [y + 1, x], left: [y, x - 1], right: [y, x + 1] };
+      for (const [side, [up, left]] of Object.entries(sides)) {
+        if (from[up]?.[left] === drawn && (rows[up]?.[left] === ".") === isFaint) cell.classList.add(`joins-${side}`);
+      }
+    }
+    if (isFaint && isPiece) {
+      cell.classList.add("faint");
+      cell.dataset.start = drawn;
     }
     if (y === cursorRow && x === cursorColumn) cell.classList.add("cursor");
     const words = { ".": editor.shown < 0 ? "empty" : "anything", "#": "wall", _: "must be empty" }[token] ?? token;
-    cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}`);
+    cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}${isFaint && isPiece ? `, ${drawn} at Start` : ""}`);
     cell.textContent = token === "." || token === "#" ? "" : token;
     return cell;
   }))));
@@ -243,8 +288,13 @@ function drawCells() {
 
 function paint(row, column, token) {
   const rows = board();
-  if (rows[row]?.[column] === undefined || rows[row][column] === token) return false;
+  const before = rows[row]?.[column];
+  if (before === undefined || before === token) return false;
   rows[row][column] = token;
+  // The goals have the walls of Start.
+  if (rows === editor.sheet.start && [before, token].includes("#")) {
+    for (const goal of editor.sheet.goals) if (goal[row]?.[column]) goal[row][column] = token === "#" ? "#" : ".";
+  }
   return true;
 }
 
@@ -280,163 +330,95 @@ function cellKeys(event) {
   if (paint(row, column, token)) wrote();
 }
 
+/** Gives the boards their rows and columns. */
 function resize() {
-  const limit = (id, now) => Math.min(Math.max(32, now), Math.max(1, Math.floor(Number(byId(id).value)) || now));
   const { sheet } = editor;
-  const rows = limit("rows", sheet.start.length);
-  const columns = limit("columns", sheet.start[0].length);
+  const { start, goals } = editor.uncut ??= { start: sheet.start, goals: sheet.goals };
+  const [rows, columns] = [Number(byId("rows").value), Number(byId("columns").value)];
   const fit = (own) => Array.from({ length: rows }, (_, y) =>
     Array.from({ length: columns }, (_, x) => own[y]?.[x] ?? "."));
-  sheet.start = fit(sheet.start);
-  sheet.goals = sheet.goals.map(fit);
+  sheet.start = fit(start);
+  sheet.goals = goals.map(fit);
   editor.cursor = [0, 0];
-  wrote();
+  write();
 }
 
 // ---- the tabs of boards, and the palette
+
+/** Shows Start or a goal, with a piece in the hand that can be painted there. */
+function turnTo(number) {
+  const { start, goals } = editor.sheet;
+  const tokens = tokensOf(start);
+  editor.shown = number;
+  editor.cursor = [0, 0];
+  if (number >= 0) editor.token = tokensOf(goals[number])[0] ?? [...tokens].sort()[0] ?? ".";
+  else if (!tokens.includes(editor.token)) editor.token = tokens[0] ?? "A";
+}
 
 function drawTabs() {
   const { sheet } = editor;
   const tab = (name, number) => make("button", {
     type: "button", role: "tab", "aria-selected": String(editor.shown === number),
-    onclick: () => { editor.shown = number; editor.cursor = [0, 0]; draw(); },
+    onclick: () => { turnTo(number); draw(); },
   }, name);
   const goals = sheet.goals.map((_, number) => tab(sheet.goals.length > 1 ? `Goal ${number + 1}` : "Goal", number));
-  const add = make("button", { type: "button", id: "add-goal", onclick: () => {
+  const add = make("button", { type: "button", id: "add-goal", title: "Add a goal", onclick: () => {
     sheet.goals.push(sheet.start.map((row) => row.map((token) => (token === "#" ? "#" : "."))));
-    editor.shown = sheet.goals.length - 1;
+    turnTo(sheet.goals.length - 1);
     wrote();
-  } }, sheet.goals.length ? "+ another goal" : "+ goal");
-  const drop = make("button", { type: "button", onclick: () => {
+  } }, sheet.goals.length ? "+ Goal" : "Goal");
+  const drop = make("button", { type: "button", id: "drop-goal", "aria-label": "Remove this goal", onclick: () => {
     sheet.goals.splice(editor.shown, 1);
-    editor.shown = -1;
+    turnTo(-1);
     wrote();
-  } }, "Remove this goal");
+  } }, "Remove");
+  // It has its place from the beginning, so that the board stays where it is.
+  drop.style.visibility = editor.shown < 0 ? "hidden" : "visible";
   const tabs = make("span", { class: "tabs", role: "tablist", "aria-label": "boards" }, tab("Start", -1), ...goals);
-  byId("boards").replaceChildren(tabs, add, ...(editor.shown >= 0 ? [drop] : []));
+  byId("boards").replaceChildren(tabs, add, ...(sheet.goals.length ? [drop] : []));
+}
+
+/** What can be painted on Start or on a goal, as pairs of token and words. */
+function paints(isStart) {
+  const tokens = tokensOf(editor.sheet.start);
+  const fresh = isStart ? LETTERS.find((letter) => !tokens.includes(letter)) : undefined;
+  return [
+    ...(isStart ? [[".", "empty"], ["#", "wall"]] : [[".", "anything"], ["_", "must be empty"]]),
+    ...tokens.map((token) => [token, token]),
+    ...(fresh ? [[fresh, `${fresh} (new)`]] : []),
+  ];
 }
 
 function drawPalette() {
-  const tokens = tokensOf(editor.sheet.start);
-  const fresh = LETTERS.find((letter) => !tokens.includes(letter));
-  const marks = editor.shown < 0 ? [[".", "empty"], ["#", "wall"]] : [[".", "anything"], ["_", "must be empty"]];
-  const button = (token, words, style) => make("button", {
-    type: "button", role: "radio", "aria-checked": String(editor.token === token), class: `paint${style}`,
+  const isStart = editor.shown < 0;
+  const button = ([token, words]) => make("button", {
+    type: "button", role: "radio", "aria-checked": String(editor.token === token), class: `paint${colourOf(token)}`,
     "data-token": token, onclick: () => { editor.token = token; drawPalette(); },
   }, words);
-  const pieces = tokens.map((token) => button(token, token, colourOf(token)));
-  const more = editor.shown < 0 && fresh ? [button(fresh, `${fresh} (new)`, "")] : [];
-  byId("palette").replaceChildren(...marks.map(([token, words]) => button(token, words, "")), ...pieces, ...more);
+  byId("palette").replaceChildren(...paints(isStart).map(button));
+  // What the other boards offer keeps its place, so that the board stays where it is.
+  const unseen = paints(!isStart).map(([, words]) => make("span", { class: "button paint" }, words));
+  byId("other-palette").replaceChildren(...unseen);
+  byId("start-words").classList.toggle("away", !isStart);
+  byId("goal-words").classList.toggle("away", isStart);
 }
 
-// ---- pieces and rules
-
-function toggle(tokens, token, isIn) {
-  const rest = tokens.filter((own) => own !== token);
-  return isIn ? [...rest, token] : rest;
-}
-
-function drawPieces() {
-  const { sheet } = editor;
-  const tokens = tokensTold(sheet);
-  const choice = (label, value, options, chosen) => {
-    const select = make("select", { "aria-label": label },
-      ...options.map(([own, words]) => make("option", { value: own, selected: own === value }, words)));
-    select.addEventListener("change", () => { chosen(select.value); wrote(); });
-    return select;
-  };
-  const rows = tokens.map((token) => {
-    const cells = sheet.start.flat().filter((own) => own === token).length;
-    const gate = sheet.gates[token];
-    const way = gate ? "gate" : ["fixed", "horizontal", "vertical"].find((key) => sheet[key].includes(token)) ?? "free";
-    const ways = choice(`how ${token} moves`, way,
-      [["free", "any way"], ["horizontal", "left and right"], ["vertical", "up and down"], ["fixed", "never"], ["gate", "is a gate"]],
-      (value) => {
-        for (const key of ["fixed", "horizontal", "vertical"]) sheet[key] = toggle(sheet[key], token, key === value);
-        delete sheet.gates[token];
-        if (value === "gate") sheet.gates[token] = [];
-      });
-    const group = sheet.alike.findIndex((own) => own.includes(token));
-    const look = sheet.distinct === true || sheet.distinct.includes(token) ? "distinct" : group >= 0 ? String(group) : "shape";
-    const groups = sheet.alike.map((own, number) => [String(number), `alike: ${own.join(" ")}`]);
-    const looks = choice(`which pieces look like ${token}`, look,
-      [["shape", "like others of its shape"], ["distinct", "distinct"], ...groups, ["new", "a new group"]],
-      (value) => {
-        sheet.distinct = sheet.distinct === true ? tokensOf(sheet.start) : sheet.distinct;
-        sheet.distinct = toggle(sheet.distinct, token, value === "distinct");
-        sheet.alike = sheet.alike.map((own) => own.filter((other) => other !== token));
-        if (value === "new") sheet.alike.push([token]);
-        else if (/^\d+$/.test(value)) sheet.alike[Number(value)].push(token);
-        sheet.alike = sheet.alike.filter((own) => own.length > 0);
-      });
-    const units = make("input", { type: "checkbox", checked: sheet.units.includes(token), "aria-label": `each cell of ${token} is a piece` });
-    units.addEventListener("change", () => { sheet.units = toggle(sheet.units, token, units.checked); wrote(); });
-    const detail = gate ? words(`pieces that may stand on ${token}`, gate, (own) => { sheet.gates[token] = own; }) : looks;
-    return make("tr", {},
-      make("th", { scope: "row" }, make("span", { class: `swatch${colourOf(token)}` }, token)),
-      make("td", {}, counted(cells, "cell")),
-      make("td", {}, ways),
-      make("td", {}, detail),
-      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " yes") : ""));
-  });
-  const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
-  byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
-  byId("distinct-all").checked = sheet.distinct === true;
-}
-
-/** Creates an input for tokens, which are separated by blanks. */
-function words(label, tokens, chosen) {
-  const field = make("input", { value: list(tokens).join(" "), "aria-label": label, placeholder: "tokens, such as A B", size: 10 });
-  field.addEventListener("change", () => { chosen(field.value.split(/[\s,]+/).filter(Boolean)); wrote(); });
-  return field;
-}
-
-const list = (value) => (Array.isArray(value) ? value : value === undefined ? [] : [String(value)]);
-
-/** Two pieces that touch nowhere on Start, so that a rule about them holds there; the first two
- * if there are none. */
-function piecesApart(rows) {
-  const tokens = tokensOf(rows);
-  const near = [-1, 0, 1];
-  const hasBeside = (y, x, other) => near.some((down) => near.some((right) => rows[y + down]?.[x + right] === other));
-  const touch = (one, other) => rows.some((row, y) => row.some((token, x) => token === one && hasBeside(y, x, other)));
-  const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => [one, other]));
-  return pairs.find(([one, other]) => !touch(one, other)) ?? tokens.slice(0, 2);
-}
-
-function drawRules() {
-  const { sheet } = editor;
-  byId("rules").replaceChildren(...sheet.rules.map((rule, number) => {
-    const drop = make("button", { type: "button", "aria-label": "remove this rule", onclick: () => { sheet.rules.splice(number, 1); wrote(); } }, "✕");
-    const text = (label, key) => {
-      const field = make("input", { value: rule[key] ?? "", "aria-label": label, size: 8 });
-      field.addEventListener("change", () => { rule[key] = field.value; wrote(); });
-      return field;
-    };
-    if (rule.never === "adjacent") {
-      return make("p", { class: "rule" }, "No two of ", words("pieces", rule.pieces, (own) => { rule.pieces = own; }), " are ever adjacent. ", drop);
-    }
-    const way = make("select", { "aria-label": "direction" }, ...["up", "down", "left", "right"].map((own) =>
-      make("option", { selected: rule.toward === own }, own)));
-    way.addEventListener("change", () => { rule.toward = way.value; wrote(); });
-    return make("p", { class: "rule" }, "The piece ", text("piece", "piece"), " is never seen from ", text("from", "from"),
-      " looking ", way, " except behind ", words("shields", rule.shields, (own) => { rule.shields = own; }), ". ", drop);
-  }));
-}
+// ---- the whole
 
 function draw() {
   const { sheet } = editor;
   byId("undo").disabled = editor.past.length === 0;
   if (editor.token === (editor.shown < 0 ? "_" : "#")) editor.token = ".";
   if (editor.cursor[0] >= board().length || editor.cursor[1] >= board()[0].length) editor.cursor = [0, 0];
-  for (const [id, value] of [["title", sheet.title], ["rows", sheet.start.length], ["columns", sheet.start[0].length]]) {
-    if (document.activeElement !== byId(id)) byId(id).value = value;
-  }
+  if (document.activeElement !== byId("title")) byId("title").value = sheet.title;
+  byId("rows").value = sheet.start.length;
+  byId("columns").value = sheet.start[0].length;
+  giveColours();
   drawTabs();
   drawPalette();
   drawCells();
-  drawPieces();
-  drawRules();
+  drawPieces(sheet, colourOf, wrote);
+  drawRules(sheet, wrote);
 }
 
 function wire() {
@@ -463,11 +445,10 @@ function wire() {
   byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
   byId("undo").onclick = undo;
   byId("clear").onclick = () => {
-    for (const row of board()) row.fill(".");
+    board().forEach((row, y) => row.forEach((_, x) => paint(y, x, ".")));
     wrote();
   };
-  byId("rows").onchange = resize;
-  byId("columns").onchange = resize;
+  for (const id of ["rows", "columns"]) wireStepper(byId(id), resize);
   byId("distinct-all").onchange = () => { editor.sheet.distinct = byId("distinct-all").checked ? true : []; wrote(); };
   byId("add-adjacent").onclick = () => { editor.sheet.rules.push({ never: "adjacent", pieces: piecesApart(editor.sheet.start) }); wrote(); };
   byId("add-exposed").onclick = () => {
@@ -491,6 +472,7 @@ function take(text) {
   remember();
   byId("text").value = text;
   editor.shown = -1;
+  editor.isOpened = true;
   return check(true);
 }
 

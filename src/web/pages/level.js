@@ -8,9 +8,14 @@ import { startDrawing } from "./leveldraw.js";
 import { acceptFiles } from "./levelfile.js";
 import { LevelGrid, addressOf, titleOf } from "./levelgrid.js";
 import { leastWords, pushesOf, recordWords, settle } from "./levelrecord.js";
+import { Player } from "./player.js";
 
 const byId = (id) => document.getElementById(id);
 const ARROWS = { ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r" };
+const WAYS = { u: "up", d: "down", l: "to the left", r: "to the right" };
+/** The steps as the list of a solution has them, by letter. */
+const LISTED = Object.fromEntries(Object.entries({ u: "↑", d: "↓", l: "←", r: "→" }).flatMap(([letter, sign]) =>
+  [[letter, { words: sign }], [letter.toUpperCase(), { words: `push ${sign}` }]]));
 /** Pause between two steps of a solution, and before the server is asked again, in milliseconds. */
 const PACE = 90;
 const AGAIN = 400;
@@ -35,8 +40,8 @@ let view = null;
 let asked = 0;
 /** Counts the levels that were asked for, so that the last one stays open. */
 let wanted = 0;
-/** The number of the solution that is being played; another one, or none, ends it. */
-let playing = 0;
+/** Plays the solution that is shown. */
+let player = null;
 
 function trouble(refused) {
   const place = refused.line ? ` (line ${refused.line})` : "";
@@ -48,6 +53,9 @@ const news = (text) => {
   byId("news").textContent = text;
 };
 
+/** The number of pushes among steps. */
+const pushesIn = (letters) => [...letters].filter((letter) => letter < "a").length;
+
 /** Draws the position and writes the address. */
 function draw() {
   view.show();
@@ -55,6 +63,10 @@ function draw() {
   byId("steps").textContent = game.moves.length;
   byId("pushes-words").textContent = game.pushes === 1 ? "push" : "pushes";
   byId("steps-words").textContent = game.moves.length === 1 ? "step" : "steps";
+  const coming = [...game.undone].reverse();
+  player.show(isHelped ? [...game.moves, ...coming].map((letter) => LISTED[letter]) : [], game.moves.length);
+  // The steps to come are those of a shortest solution.
+  if (player.playing) byId("left").textContent = pushesIn(coming);
   byId("lurd").value = game.moves;
   byId("undo").disabled = game.moves === "";
   byId("redo").disabled = game.undone.length === 0;
@@ -129,7 +141,7 @@ async function look(want) {
 
 /** Makes steps, given as letters, and asks about the position behind them. */
 function go(letters) {
-  playing = 0;
+  player.pause();
   let why = null;
   for (const letter of letters) why ??= game.step(letter);
   news(why ?? "");
@@ -151,7 +163,7 @@ function choose(y, x) {
 }
 
 function change(how) {
-  playing = 0;
+  player.pause();
   news("");
   game[how]();
   if (how === "restart") {
@@ -168,14 +180,18 @@ function change(how) {
 let advised = "";
 
 async function hint() {
-  playing = 0;
+  player.pause();
   const found = await look("hint");
   if (!found) return;
   if (found.solved) news("The level is already solved.");
   else if (found.lurd && advised === `${game.moves} ${found.lurd}`) {
     go(found.lurd);
   } else if (found.lurd) {
-    news(`Hint: ${found.lurd}. Press Hint again to make these steps.`);
+    const push = game.firstPush(found.lurd);
+    const [row, column] = push.place;
+    news(`Hint: push the box in row ${row + 1}, column ${column + 1} ${WAYS[push.letter.toLowerCase()]}. `
+      + "Press Hint again to do this.");
+    view.point(push);
     advised = `${game.moves} ${found.lurd}`;
   }
   else news(found.dead ? "No hint: undo until the position is no longer dead." : "The level is too large for hints.");
@@ -189,27 +205,31 @@ async function solve() {
     return;
   }
   isHelped = true;
-  playing += 1;
-  const own = asked;
-  const solution = found.lurd;
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    go(solution);
+    go(found.lurd);
     news("The solution is made: Undo and Redo go through it step by step.");
     return;
   }
-  const isOver = () => playing === 0 || own !== asked;
-  for (const letter of solution) {
-    if (isOver()) return;
-    game.step(letter);
-    draw();
-    await new Promise((done) => setTimeout(done, PACE));
-  }
-  if (!isOver()) look();
+  game.undone = [...found.lurd].reverse();
+  news(`This solution has ${pushesOf(pushesIn(found.lurd))}. Pause it to step through it.`);
+  draw();
+  player.unfold(true);
+  byId("player").scrollIntoView({ block: "nearest" });
+  player.toggle();
+}
+
+/** Shows the position after a number of the steps that are made and undone. */
+async function stepTo(wanted) {
+  while (game.moves.length < wanted && game.redo());
+  while (game.moves.length > wanted && game.undo());
+  draw();
+  if (game.undone.length === 0) news("");
+  if (!player.playing) look();
 }
 
 /** Opens a level, and makes the steps that an address gives. */
 function open(level, moves = "") {
-  playing = 0;
+  player.pause();
   game = new LevelGame(level.position);
   for (const letter of moves) {
     if (!STEPS[letter.toLowerCase()] || game.step(letter) !== null) break;
@@ -247,7 +267,8 @@ function fold() {
 
 /** Shows the grid without a level. */
 function close() {
-  [game, current, playing] = [null, -1, 0];
+  [game, current] = [null, -1];
+  player.pause();
   asked += 1;
   byId("title").textContent = "Sokoban";
   document.title = "Sokoban - Slidewise";
@@ -369,6 +390,7 @@ function listenToAll() {
 }
 
 async function main() {
+  player = new Player(byId("player"), stepTo, PACE);
   grid = new LevelGrid(byId("levels"), byId("choice-words"));
   startDrawing();
   try {

@@ -1,6 +1,6 @@
 // A Sokoban level on the board: its squares, where player and boxes are, and what a step does.
 
-import { CELL, crosses, draw, ground, things } from "./levelshapes.js";
+import { CELL, arrow, crosses, draw, ground, things } from "./levelshapes.js";
 
 /** Row and column offsets of the steps. */
 export const STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
@@ -84,6 +84,17 @@ export class LevelGame {
     return null;
   }
 
+  /** The first push of some steps: the square of the box before it, and its letter; null if there is none. */
+  firstPush(letters) {
+    let [y, x] = this.player;
+    for (const letter of letters) {
+      const [down, right] = STEPS[letter.toLowerCase()];
+      [y, x] = [y + down, x + right];
+      if (letter < "a") return { place: [y, x], letter };
+    }
+    return null;
+  }
+
   /** Takes the last step back; false if there is none. */
   undo() {
     const letter = this.moves.at(-1);
@@ -130,8 +141,8 @@ export function board(game, choose) {
   // The squares themselves are invisible; drawings of levels show them by lines.
   const squares = game.rows.flatMap((row, y) => row.map((_, x) =>
     draw("rect", { x: x * CELL, y: y * CELL, width: CELL, height: CELL, class: "square", "data-square": `${y},${x}` })));
-  const [marks, movers] = [draw("g", {}), draw("g", {})];
-  svg.append(...ground(game, false), ...squares, marks, movers);
+  const [marks, movers, advice] = [draw("g", {}), draw("g", {}), draw("g", {})];
+  svg.append(...ground(game, false), ...squares, marks, movers, advice);
   /** The row and column of the square under the pointer. */
   const square = (event) => {
     const box = svg.getBoundingClientRect();
@@ -148,7 +159,13 @@ export function board(game, choose) {
   const frame = ([y, x]) => draw("rect", { x: x * CELL + 2, y: y * CELL + 2, width: CELL - 4, height: CELL - 4, class: "cursor" });
   /** Marks squares by crosses. */
   const cross = (places) => marks.replaceChildren(crosses(places));
-  return { svg, square, frame, cross, show: () => show(game, svg, movers) };
+  /** Marks the push of a box by an arrow. */
+  const point = ({ place, letter }) => advice.replaceChildren(arrow(place, STEPS[letter.toLowerCase()]));
+  const shown = () => {
+    advice.replaceChildren();
+    show(game, svg, movers);
+  };
+  return { svg, square, frame, cross, point, show: shown };
 }
 
 function show(game, svg, movers) {

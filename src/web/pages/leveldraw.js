@@ -3,6 +3,7 @@
 
 import { Refused, ask, make } from "./ask.js";
 import { LevelGame, STEPS, board } from "./levelboard.js";
+import { wireStepper } from "./stepper.js";
 
 const byId = (id) => document.getElementById(id);
 const BRUSHES = { "#": "Wall", "-": "Floor", ".": "Goal", $: "Box", "@": "Player" };
@@ -11,14 +12,14 @@ const NAMES = { "#": "wall", "-": "floor", ".": "goal", $: "box", "@": "player",
 const ROOM = ["#######", "#-----#", "#-@$.-#", "#-----#", "#######"];
 /** Pause before a level is judged, and before the server is asked again, in milliseconds. */
 const REST = 300;
-/** Most rows and columns of a drawing. */
-const MOST = 40;
 
 let rows = ROOM;
 let brush = "#";
 let cursor = [0, 0];
 let view = null;
 const before = [];
+/** The drawing before its size was changed, so that what was cut off comes back; null after any other change. */
+let uncut = null;
 /** Counts the changes, so that a late answer about an old level is not shown. */
 let changes = 0;
 
@@ -48,6 +49,7 @@ function painted([row, column], token) {
 
 function change(next) {
   if (next.join() === rows.join()) return;
+  uncut = null;
   before.push(rows);
   rows = next;
   byId("text").value = rows.join("\n");
@@ -62,6 +64,7 @@ function paint(token) {
 function undo() {
   if (before.length === 0) return;
   rows = before.pop();
+  uncut = null;
   byId("text").value = rows.join("\n");
   cursor = [Math.min(cursor[0], rows.length - 1), Math.min(cursor[1], rows[0].length - 1)];
   show();
@@ -69,10 +72,11 @@ function undo() {
 }
 
 function resize() {
-  const limit = (id, now) => Math.min(MOST, Math.max(3, Math.floor(Number(byId(id).value)) || now));
-  const [height, width] = [limit("level-rows", rows.length), limit("level-columns", rows[0].length)];
+  const [height, width] = [Number(byId("level-rows").value), Number(byId("level-columns").value)];
+  const whole = uncut ?? rows;
   cursor = [0, 0];
-  change(Array.from({ length: height }, (_, y) => (rows[y] ?? "").slice(0, width).padEnd(width, "-")));
+  change(Array.from({ length: height }, (_, y) => (whole[y] ?? "").slice(0, width).padEnd(width, "-")));
+  uncut = whole;
 }
 
 function show() {
@@ -156,6 +160,7 @@ function wrote() {
   }
   before.push(rows);
   rows = own;
+  uncut = null;
   cursor = [0, 0];
   show();
   judge();
@@ -182,7 +187,7 @@ export function startDrawing() {
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => { isPainting = false; });
   host.addEventListener("keydown", press);
   byId("level-undo").addEventListener("click", undo);
-  for (const id of ["level-rows", "level-columns"]) byId(id).addEventListener("change", resize);
+  for (const id of ["level-rows", "level-columns"]) wireStepper(byId(id), resize);
   byId("text").addEventListener("input", wrote);
   byId("draw").addEventListener("toggle", () => {
     if (!byId("draw").open || byId("text").value.trim() !== "") return;

@@ -50,6 +50,15 @@ export function crosses(squares) {
   return draw("path", { class: "dead", d: squares.map((place) => cross(place, 9)).join("") });
 }
 
+/** Draws an arrow from a square to the one beside it, `down` and `right` of it. */
+export function arrow([y, x], [down, right]) {
+  const [across, along] = [(x + 0.5) * CELL, (y + 0.5) * CELL];
+  const angle = { "0,1": 0, "1,0": 90, "0,-1": 180, "-1,0": 270 }[`${down},${right}`];
+  const d = `M-14 0h${CELL + 8}m-20 -16l20 16l-20 16`;
+  const line = (kind) => draw("path", { class: kind, d });
+  return draw("g", { transform: `translate(${across} ${along}) rotate(${angle})` }, line("arrow-ground"), line("arrow"));
+}
+
 function box(place, isHome) {
   const [y, x] = place;
   const crate = draw("rect", {

@@ -197,7 +197,7 @@ const walkToStart = async (steps) => (await ask("/api/walk", { ...named, steps }
 async function scramble(event) {
   event.preventDefault();
   try {
-    await table.restart(await drawing(Number(byId("distance").value)));
+    await table.restart(await drawing(Number(byId("distance").value)), "The board shows a scrambled position.");
   } catch (refused) {
     table.complain(refused);
   }
@@ -260,6 +260,7 @@ function wire() {
   own.wire(byId("board"));
   byId("metric").onchange = () => choose(byId("metric").value);
   byId("scramble").addEventListener("submit", scramble);
+  byId("mix").onclick = () => byId("scramble").requestSubmit();
   byId("logarithmic").onchange = () => plot().catch((refused) => table.complain(refused));
   dark.addEventListener("change", () => {
     if (!byId("findings").hidden) plot().catch((refused) => table.complain(refused));
@@ -313,7 +314,7 @@ async function open() {
     else if (refused && !isSame) throw refused;
     if (isOther) await choose(kind);
     if (refused) table.complain(refused);
-    if (isSame) byId("board").scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (isSame) byId("title").scrollIntoView({ block: "nearest", behavior: "smooth" });
   } catch (refused) {
     byId("title").textContent = table.puzzle?.title ?? "No puzzle";
     table.complain(refused);
@@ -334,9 +335,9 @@ async function load(puzzle) {
   byId("rules").replaceChildren(...described.rules.map((rule) => make("li", {}, rule)));
   table.open(described, described.metric);
   byId("game").hidden = false;
-  byId("own-tiles").hidden = !isOfTiles(described);
-  const scrambling = byId("scramble").querySelector("button");
-  scrambling.classList.toggle("strong", isOfTiles(described));
+  byId("mix").hidden = !isOfTiles(described);
+  byId("own").open = false;
+  byId("own-text").value = "";
   byId("solve").classList.toggle("strong", !isOfTiles(described));
   byId("scramble").hidden = true;
   if (isOfTiles(described)) offerWalk();

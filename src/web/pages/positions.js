@@ -64,7 +64,10 @@ export class Positions {
       }
       return null;
     }));
-    return places.flat().includes(null) ? null : places.map((own) => own.sort(inOrder));
+    // What is left is the bare board, where pieces may stand on gates.
+    const isBare = free.every((row, y) => row.every((token, x) =>
+      token === puzzle.bare[y][x] || (token === "." && puzzle.bare[y][x] !== "#")));
+    return !isBare || places.flat().includes(null) ? null : places.map((own) => own.sort(inOrder));
   }
 
   /** The reason why the piece on `first` cannot take a step, as a clause. `tokenAt` names the piece

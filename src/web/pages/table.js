@@ -11,6 +11,8 @@ import { Positions } from "./positions.js";
 
 const byId = (id) => document.getElementById(id);
 const OTHERS = ["move", "slide", "step"];
+/** Matches where there is no keyboard. */
+const isTouch = matchMedia("(hover: none) and (pointer: coarse)");
 /** Time after which a position is asked about again, while more is being found out, in milliseconds. */
 const AGAIN = 250;
 
@@ -70,6 +72,8 @@ export class Table {
       /** Whether the player has seen a whole solution. */
       isHelped: false,
       begunAt: null,
+      /** How the game came to its first position. */
+      arrival: "",
     });
   }
 
@@ -90,9 +94,15 @@ export class Table {
     trouble.hidden = !refused;
     trouble.textContent = "";
     if (!refused) return;
-    const where = refused.line ? ` (line ${refused.line}, column ${refused.column})` : "";
+    // The words about a position name its row.
+    const where = refused.line && !refused.message.startsWith("Row ") ? ` (line ${refused.line}, column ${refused.column})` : "";
     trouble.textContent = `${refused.message}${where}${refused.hint ? `: ${refused.hint}` : ""}`;
     if (!(refused instanceof Refused)) throw refused;
+  }
+
+  /** Says how the game came to its first position, and how it leads back. */
+  arrivalWords() {
+    return this.at > 0 || this.isAtStart ? "" : `${this.arrival} Restart leads back to Start.`;
   }
 
   say(words) {
@@ -195,13 +205,15 @@ export class Table {
     if (place.explored && place.to_finish === null && this.puzzle.goals.length) {
       return this.why(place) ?? "Finish cannot be reached from here.";
     }
-    if (!place.explored && place.to_finish === null && place.at_least === null) return this.why(place) ?? "";
+    if (!place.explored && place.to_finish === null && place.at_least === null) {
+      return [this.arrivalWords(), this.why(place)].filter(Boolean).join(" ");
+    }
     if (place.at_least !== null) {
       const more = place.pending ? " Tables by which this page finds the distance are being built."
         : place.remedy ? ` The command \`${place.remedy}\` builds tables, by which this page finds the distance.` : "";
       return `Finish is at least ${counted(place.at_least, this.metric)} away.${more}`;
     }
-    return "";
+    return this.arrivalWords();
   }
 
   /** Shows how long the solution is, and how long it could be. */
@@ -229,7 +241,7 @@ export class Table {
     if (!this.isKnown) return;
     const why = (way) => this.positions.obstacle(this.placesNow(), piece.class, piece.first, way,
       (square) => this.board.tokenAt(square));
-    if (letter === "") this.say(`${piece.token} can go several ways: drag it, or press an arrow key.`);
+    if (letter === "") this.say(`${piece.token} can go several ways: drag it${isTouch.matches ? "" : ", or press an arrow key"}.`);
     else if (letter) this.say(`${piece.token} cannot go ${WORDS[letter]}: ${why(letter)}.`);
     else this.say(`${piece.token} cannot move: ${listed([...new Set("UDLR".split("").map(why))])}.`);
   }
@@ -311,19 +323,23 @@ export class Table {
       this.player.show(this.moves, this.at);
       byId("redo").disabled = false;
       this.say(`A shortest solution has ${counted(solution.moves, this.metric)}. Play it or step through it.`);
+      this.player.unfold(true);
       byId("play").focus({ preventScroll: true });
+      byId("player").scrollIntoView({ block: "nearest" });
     } catch (refused) {
       this.complain(refused);
     }
   }
 
-  /** Starts a game again, or at a position that is given as text; returns the error, if any. */
-  async restart(position = null) {
+  /** Starts a game again, or at a position that is given as text, which `arrival` says in a sentence; returns the
+   * error, if any. */
+  async restart(position = null, arrival = "The board shows your position.") {
     this.player.pause();
     this.ending.hide();
     const { at, begin, moves, place } = this;
     const text = position ?? this.positions.write(begin);
     Object.assign(this, { moves: [], at: 0, isElsewhere: true, isHelped: false, begunAt: null });
+    if (position !== null) this.arrival = arrival;
     this.leave();
     this.coming = this.look(null, true, text);
     const refused = await this.coming;

@@ -29,7 +29,7 @@ function scramble(table, book) {
   const all = book.generation(Number(byId("distance").value), table.metric);
   if (all.length === 0) return;
   const number = all[Math.floor(Math.random() * all.length)];
-  table.restart(book.positions.write(book.placesOf(number)));
+  table.restart(book.positions.write(book.placesOf(number)), "The board shows a scrambled position.");
 }
 
 async function open() {
