@@ -4,15 +4,20 @@ use crate::distance_table::reserve;
 use crate::interruptible::interruptible;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use slidewise_analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodItem};
-use slidewise_app::{Numbered, Problem, Search};
-use slidewise_render::EdgeWalk;
+use slidewise_analysis::{Component, Goals, Neighborhood, NeighborhoodError, NeighborhoodItem};
+use slidewise_app::{Numbered, Problem, Search, StopToken};
+use slidewise_layout::LayoutRequest;
 use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{GraphWriter, NodeRow};
+use slidewise_render::{EdgeWalk, with_commas};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Largest number of positions that are laid out.
+const MOST_PLACES: u32 = 1_000_000;
 
 /// The numbers of all vertices, ascending.
 ///
@@ -104,6 +109,52 @@ impl From<WalkFault> for Problem {
     }
 }
 
+/// The places of all positions that Start leads to, by number; those of others are no numbers.
+///
+/// # Errors
+/// If there are too many, there is too little memory, or the work is stopped.
+pub(crate) fn places(
+    search: &Search,
+    request: LayoutRequest,
+    stop: &StopToken,
+) -> Result<Vec<f32>, Problem> {
+    let search = search.stopped_by(stop);
+    let numbered = search.numbered();
+    let (graph, start) = (&numbered.graph, numbered.start());
+    let too_many = || {
+        Problem::of_input(
+            format!(
+                "a layout has at most {} positions, but {} has {}",
+                with_commas(MOST_PLACES),
+                graph.puzzle().name,
+                with_commas(search.states())
+            ),
+            "lay out a part: `slidewise graph` with --max-generation N, or with --around POSITION \
+             --radius N, writes it with --coordinates",
+        )
+    };
+    let mut places = Vec::new();
+    let length = graph.len() as usize * request.dimensions;
+    reserve(&mut places, length, numbered.explorer.memory_limit())?;
+    if search.states() > u64::from(MOST_PLACES) {
+        return Err(too_many());
+    }
+    let component = Component::of(graph, start, None, (MOST_PLACES, true))?;
+    let component = component.ok_or_else(too_many)?;
+    let tell = &mut |_: usize, _: usize| match stop.load(Ordering::Relaxed) {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let layout = numbered.layout(&component, request, tell)?;
+    let layout = layout.ok_or_else(Problem::of_nothing_kept)?;
+    places.resize(length, f32::NAN);
+    for (vertex, place) in component.vertices.iter().zip(layout.places) {
+        let at = vertex.index as usize * request.dimensions;
+        places[at..at + request.dimensions].copy_from_slice(&place[..request.dimensions]);
+    }
+    Ok(places)
+}
+
 /// Visits all vertices and edges from Start.
 fn walk(
     search: &Search,
@@ -186,7 +237,7 @@ fn write_tables(
     let (puzzle, start) = (graph.puzzle(), search.numbered().start());
     let goals = Goals::of(graph);
     let out = |file: &Path| File::create(file).map(BufWriter::new);
-    let mut writer = ParquetWriter::new(Some(out(nodes)?), Some(out(edges)?))?;
+    let mut writer = ParquetWriter::new(Some(out(nodes)?), Some(out(edges)?), false)?;
     let mut edge_walk = EdgeWalk::new(graph);
     walk(search, stop, |met| {
         match met {
@@ -197,6 +248,7 @@ fn write_tables(
                 position: &puzzle.write_position(&graph.configuration(vertex.index)),
                 is_start: vertex.index == start,
                 is_goal: goals.contains(vertex.index),
+                place: None,
             })?,
             NeighborhoodItem::Edge { from, to } => edge_walk.write(from, to, &mut writer)?,
         }

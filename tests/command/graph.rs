@@ -188,7 +188,7 @@ fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
 }
 
 /// Whether python3 has a module.
-fn python_has(module: &str) -> bool {
+pub(super) fn python_has(module: &str) -> bool {
     let asked = Command::new("python3")
         .args(["-c", &format!("import {module}")])
         .output();
@@ -202,7 +202,7 @@ fn python_has(module: &str) -> bool {
 }
 
 /// What a Python program prints, run in the program's folder.
-fn python(program: &Program, text: &str) -> String {
+pub(super) fn python(program: &Program, text: &str) -> String {
     let ran = Command::new("python3")
         .args(["-c", text])
         .current_dir(program.path(""))

@@ -11,6 +11,7 @@ mod brought;
 mod budgets;
 mod cases;
 mod certificates;
+mod coordinates;
 mod counts_on_disk;
 mod design;
 mod disks;

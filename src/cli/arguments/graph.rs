@@ -12,6 +12,8 @@ use std::path::PathBuf;
 pub(crate) enum NetworkFormat {
     /// GraphML: networkx, igraph, Gephi
     Graphml,
+    /// GEXF: Gephi, with the places of a layout
+    Gexf,
     /// DOT: Graphviz
     Dot,
     /// Comma-separated values, in two tables
@@ -42,6 +44,7 @@ impl NetworkFormat {
     pub(crate) fn name(self) -> &'static str {
         match self {
             NetworkFormat::Graphml => "graphml",
+            NetworkFormat::Gexf => "gexf",
             NetworkFormat::Dot => "dot",
             NetworkFormat::Csv => "csv",
             NetworkFormat::Parquet => "parquet",
@@ -192,16 +195,36 @@ pub(crate) struct GraphArgs {
     /// Leave out the distances to Finish, which need a complete search
     #[arg(long)]
     pub no_finish: bool,
-    /// Pictures: what the places of the configurations show
-    #[arg(long, value_enum, default_value = "distances")]
-    pub layout: LayoutArg,
-    /// Pictures: start of the numbers by chance that separate configurations with equal distances
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_int::<u64>(0..))]
-    pub seed: u64,
+    /// CSV, Parquet, GraphML and DOT: add the places of a layout, as x, y and z
+    #[arg(long)]
+    pub coordinates: bool,
+    /// What the places of a layout show [default: distances]
+    #[arg(long, value_enum)]
+    pub layout: Option<LayoutArg>,
+    /// Coordinates: dimensions of the layout, 2 or 3 [default: 2]
+    #[arg(long, value_name = "N", value_parser = parse_int::<usize>(2..=3))]
+    pub dimensions: Option<usize>,
+    /// Layouts: start of the numbers by chance that separate configurations with equal distances
+    /// [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
+    pub seed: Option<u64>,
     /// Pictures: the distance that the colours show [default: generation]
     #[arg(long, value_enum)]
     pub colour: Option<ColourScale>,
     /// Pictures: dark on light, light on dark, or as the viewer's system has it
     #[arg(long, value_enum, default_value = "auto")]
     pub theme: ThemeArg,
+}
+
+impl GraphArgs {
+    /// What the places of a layout show.
+    pub(crate) fn layout(&self) -> LayoutKind {
+        self.layout
+            .map_or_else(LayoutKind::default, LayoutKind::from)
+    }
+
+    /// Start of the numbers by chance of a layout.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
 }

@@ -1,5 +1,6 @@
 //! `slidewise graph LEVEL`: the directed graph of a level as a file for other programs.
 
+use super::placed_graph::{PlacedGraph, PlacesWanted};
 use super::report::{WrittenGraph, report};
 use super::walk::WalkError;
 use super::{GraphOutputs, destinations_of, format_of, picture, targets_of};
@@ -51,6 +52,9 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
             "write a part with --max-generation N",
         ));
     }
+    let wanted = PlacesWanted::of(common, args, format);
+    let placed = wanted.map(|wanted| PlacedGraph::of_level(&graph, within, wanted));
+    let placed = placed.transpose()?;
     let finish = if args.no_finish {
         None
     } else {
@@ -62,11 +66,13 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
         puzzle: &named.name,
         metric: metric.name(),
         is_directed: true,
+        has_places: placed.is_some(),
     };
     let network = LevelNetwork {
         graph: &graph,
         found: &found,
         finish: finish.as_ref(),
+        placed: placed.as_ref(),
     };
     let written = outputs
         .writer(format, &subject)
@@ -141,6 +147,7 @@ struct LevelNetwork<'a> {
     found: &'a LevelSearch,
     /// The distances to a solution, unless they are left out.
     finish: Option<&'a AHashMap<u64, u64>>,
+    placed: Option<&'a PlacedGraph>,
 }
 
 impl LevelNetwork<'_> {
@@ -158,6 +165,7 @@ impl LevelNetwork<'_> {
                 position: &position,
                 is_start: Some(number) == start,
                 is_goal: self.graph.is_solved(number),
+                place: self.placed.map(|placed| placed.place(number)),
             })
         })?;
         let mut edges = 0;

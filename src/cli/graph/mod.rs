@@ -1,9 +1,11 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
+mod format_options;
 pub(crate) mod level_network;
 #[cfg_attr(not(feature = "pictures"), path = "../without/graph_picture.rs")]
 mod picture;
 mod picture_output;
+mod placed_graph;
 mod report;
 mod walk;
 
@@ -15,12 +17,13 @@ use crate::io::signals::stop_flag;
 use crate::io::waiting_writer::WaitingWriter;
 use crate::serve;
 use picture_output::PictureOutput;
+use placed_graph::{PlacedGraph, PlacesWanted};
 use report::{WrittenGraph, report, written};
 use slidewise_analysis::{Goals, NeighborhoodItem};
 use slidewise_app::Problem;
 use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{
-    CsvWriter, DotWriter, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
+    CsvWriter, DotWriter, GexfWriter, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
 };
 use slidewise_render::{EdgeWalk, json};
 use std::io::{self, BufWriter, Write};
@@ -50,14 +53,18 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     if format.is_picture() {
         return picture::draw_graph(&walk, outputs.for_picture(common, args, format));
     }
+    let wanted = PlacesWanted::of(common, args, format);
+    let placed = wanted.map(|wanted| PlacedGraph::of_walk(&walk, wanted));
+    let placed = placed.transpose()?;
     let subject = GraphHeader {
         puzzle: &puzzle.name,
         metric: common.metric.name(),
         is_directed: false,
+        has_places: placed.is_some(),
     };
     let written = outputs
         .writer(format, &subject)
-        .and_then(|mut writer| write(&walk, writer.as_mut()));
+        .and_then(|mut writer| write(&walk, placed.as_ref(), writer.as_mut()));
     let size = match written {
         Ok(size) => size,
         // The reader of stdout has closed the pipe, which is no error.
@@ -116,18 +123,7 @@ pub(crate) fn targets_of(
     format: NetworkFormat,
 ) -> Result<Vec<OutputTarget>, Problem> {
     let file = args.out.clone().filter(|out| out.as_os_str() != "-");
-    if args.colour.is_some() && !format.is_picture() {
-        return Err(Problem::of_input(
-            format!("the format {} has no colours", format.name()),
-            "leave out --colour, or choose svg or png",
-        ));
-    }
-    if args.table.is_some() && !format.is_tables() {
-        return Err(Problem::of_input(
-            format!("the format {} has no tables", format.name()),
-            "leave out --table, or choose csv or parquet, which have tables of nodes and edges",
-        ));
-    }
+    format_options::check(args, format)?;
     if file.is_none() && format.is_binary() {
         return Err(Problem::of_input(
             format!("{} is binary and is not written to stdout", format.name()),
@@ -195,25 +191,42 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
     name.into()
 }
 
-/// Writes all configurations and edges of a walk.
-fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
+/// Writes all configurations and edges of a walk, which is made twice if all nodes come before all
+/// edges.
+fn write(
+    walk: &GraphWalk<'_>,
+    placed: Option<&PlacedGraph>,
+    writer: &mut dyn GraphWriter,
+) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
     let mut edges = EdgeWalk::new(graph);
-    let size = walk.walk(u64::MAX, |met| {
-        match met {
-            NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
-                index: vertex.index,
-                generation: walk.generation_of(&vertex),
-                finish: vertex.distances[1],
-                position: &puzzle.write_position(&graph.configuration(vertex.index)),
-                is_start: vertex.index == start,
-                is_goal: walk.is_goal(&vertex),
-            })?,
-            NeighborhoodItem::Edge { from, to } => edges.write(from, to, writer)?,
-        }
-        Ok(())
-    })?;
+    let passes: &[(bool, bool)] = if writer.has_nodes_first() {
+        &[(true, false), (false, true)]
+    } else {
+        &[(true, true)]
+    };
+    let mut size = WalkSize::default();
+    for &(has_nodes, has_edges) in passes {
+        size = walk.walk(u64::MAX, |met| {
+            match met {
+                NeighborhoodItem::Vertex(vertex) if has_nodes => writer.node(&NodeRow {
+                    index: vertex.index,
+                    generation: walk.generation_of(&vertex),
+                    finish: vertex.distances[1],
+                    position: &puzzle.write_position(&graph.configuration(vertex.index)),
+                    is_start: vertex.index == start,
+                    is_goal: walk.is_goal(&vertex),
+                    place: placed.map(|placed| placed.place(vertex.index)),
+                })?,
+                NeighborhoodItem::Edge { from, to } if has_edges => {
+                    edges.write(from, to, writer)?;
+                }
+                _ => {}
+            }
+            Ok(())
+        })?;
+    }
     writer.finish()?;
     Ok(size)
 }
@@ -276,10 +289,12 @@ impl GraphOutputs {
         let [nodes, edges] = GraphTable::BOTH.map(Some);
         Ok(match format {
             NetworkFormat::Graphml => Box::new(GraphMlWriter::new(whole()?, subject)?),
+            NetworkFormat::Gexf => Box::new(GexfWriter::new(whole()?, subject)?),
             NetworkFormat::Dot => Box::new(DotWriter::new(whole()?, subject)?),
             NetworkFormat::Csv => Box::new(CsvWriter::new(
                 self.stream_of(nodes)?,
                 self.stream_of(edges)?,
+                subject.has_places,
             )?),
             // A picture is drawn after the walk, by `picture::draw_graph`, and a page without one.
             NetworkFormat::Svg | NetworkFormat::Png | NetworkFormat::Html => {
@@ -288,6 +303,7 @@ impl GraphOutputs {
             NetworkFormat::Parquet => Box::new(ParquetWriter::new(
                 self.stream_of(nodes)?,
                 self.stream_of(edges)?,
+                subject.has_places,
             )?),
         })
     }

@@ -73,6 +73,7 @@ pub(crate) struct GraphWalk<'s> {
     is_from_start: bool,
     /// Whether a greatest distance ends the walk.
     has_radius: bool,
+    knows_finish: bool,
     stop: &'static AtomicBool,
 }
 
@@ -168,7 +169,13 @@ impl<'s> GraphWalk<'s> {
             is_from_start: args.around.is_none(),
             has_radius: radius.is_some(),
             stop: stop_flag(),
+            knows_finish: searches.from_goal.is_some(),
         })
+    }
+
+    /// Whether distances to a goal are known.
+    pub(crate) fn knows_finish(&self) -> bool {
+        self.knows_finish
     }
 
     /// The puzzle.

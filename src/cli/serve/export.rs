@@ -69,8 +69,8 @@ pub(crate) fn write_graph(
     stop_flag();
     let explorer = explorer_for(common, &args.searched, &puzzle)?;
     let request = LayoutRequest {
-        seed: args.seed,
-        ..LayoutRequest::new(args.layout.into(), 0)
+        seed: args.seed(),
+        ..LayoutRequest::new(args.layout(), 0)
     };
     let page = take_away_graph(&explorer, common.metric, request)?;
     match destination {

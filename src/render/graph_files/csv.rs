@@ -2,7 +2,7 @@
 //!
 //! A missing value is an empty field. Truth values are `true` and `false`.
 
-use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow};
+use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow, PLACE_COLUMNS};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
@@ -18,10 +18,11 @@ impl<W: Write> CsvWriter<W> {
     ///
     /// # Errors
     /// If an output cannot be written.
-    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<CsvWriter<W>> {
+    pub fn new(nodes: Option<W>, edges: Option<W>, has_places: bool) -> io::Result<CsvWriter<W>> {
         let mut own = CsvWriter { nodes, edges };
         if let Some(out) = &mut own.nodes {
-            writeln!(out, "{}", NODE_COLUMNS.join(","))?;
+            let places = if has_places { &PLACE_COLUMNS[..] } else { &[] };
+            writeln!(out, "{}", [&NODE_COLUMNS, places].concat().join(","))?;
         }
         if let Some(out) = &mut own.edges {
             writeln!(out, "{}", EDGE_COLUMNS.join(","))?;
@@ -48,7 +49,7 @@ impl<W: Write> GraphWriter for CsvWriter<W> {
         let Some(out) = &mut self.nodes else {
             return Ok(());
         };
-        writeln!(
+        write!(
             out,
             "{},{},{},{},{},{},{}",
             node.index,
@@ -58,7 +59,11 @@ impl<W: Write> GraphWriter for CsvWriter<W> {
             csv_field(node.position),
             node.is_start,
             node.is_goal
-        )
+        )?;
+        if let Some([x, y, z]) = node.place {
+            write!(out, ",{x},{y},{z}")?;
+        }
+        writeln!(out)
     }
 
     fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! Graphs in DOT, the language of Graphviz (Gansner and North 2000).
 //!
 //! The name of a node is the index of its configuration. Of the two nodes of an edge, the node
-//! before the move is written first.
+//! before the move is written first. Places are in points, for `neato -n2`.
 
-use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
+use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow, in_viewers};
 use std::io::{self, Write};
 
 /// Writer of graphs in DOT.
@@ -43,7 +43,12 @@ impl<W: Write> GraphWriter for DotWriter<W> {
             }
         }
         write!(out, "position={}", quoted(node.position))?;
-        writeln!(out, ", start={}, goal={}];", node.is_start, node.is_goal)
+        write!(out, ", start={}, goal={}", node.is_start, node.is_goal)?;
+        if let Some(place) = node.place {
+            let [x, y, z] = in_viewers(place);
+            write!(out, ", pos=\"{x:.2},{y:.2},{z:.2}\"")?;
+        }
+        writeln!(out, "];")
     }
 
     fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {

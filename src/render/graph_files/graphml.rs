@@ -3,7 +3,7 @@
 //! The id of a node is the index of its configuration. The `source` of an edge is the node before
 //! the move, and the `target` is the node after the move.
 
-use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
+use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow, PLACE_COLUMNS};
 use crate::xml_escape::escaped;
 use std::io::{self, Write};
 
@@ -40,7 +40,9 @@ impl<W: Write> GraphMlWriter<W> {
               \x20xsi:schemaLocation=\"http://graphml.graphdrawing.org/xmlns\
               \x20http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd\">\n",
         )?;
-        for (of, name, kind) in KEYS {
+        let places = PLACE_COLUMNS.map(|name| ("node", name, "float"));
+        let places = places.into_iter().filter(|_| subject.has_places);
+        for (of, name, kind) in KEYS.into_iter().chain(places) {
             writeln!(
                 out,
                 "<key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>"
@@ -78,6 +80,9 @@ impl<W: Write> GraphWriter for GraphMlWriter<W> {
         write!(out, "{}", data("position", node.position))?;
         write!(out, "<data key=\"start\">{}</data>", node.is_start)?;
         write!(out, "<data key=\"goal\">{}</data>", node.is_goal)?;
+        for (key, value) in PLACE_COLUMNS.iter().zip(node.place.iter().flatten()) {
+            write!(out, "<data key=\"{key}\">{value}</data>")?;
+        }
         writeln!(out, "</node>")
     }
 

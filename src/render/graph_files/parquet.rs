@@ -4,9 +4,11 @@
 //! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
 //! Requires the feature `parquet`.
 
-use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow, TableColumn};
+use super::writer::{
+    EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow, PLACE_COLUMNS, TableColumn,
+};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int64Type};
 use parquet::errors::{ParquetError, Result};
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
@@ -33,6 +35,7 @@ enum ColumnType {
     Distance,
     Text,
     Truth,
+    Length,
 }
 
 /// Values of a column in the buffered rows.
@@ -41,6 +44,7 @@ enum ColumnBuffer {
     Numbers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
     Truths(Vec<bool>),
+    Lengths(Vec<f32>),
 }
 
 struct TableWriter<W: Write + Send> {
@@ -54,16 +58,25 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// # Errors
     /// If an output cannot be written.
-    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<ParquetWriter<W>> {
-        use ColumnType::{Distance, Index, Text, Truth};
-        let node_kinds = [Index, Text, Distance, Distance, Text, Truth, Truth];
+    pub fn new(
+        nodes: Option<W>,
+        edges: Option<W>,
+        has_places: bool,
+    ) -> io::Result<ParquetWriter<W>> {
+        use ColumnType::{Distance, Index, Length, Text, Truth};
+        let mut node_kinds = vec![Index, Text, Distance, Distance, Text, Truth, Truth];
+        let mut node_columns = NODE_COLUMNS.to_vec();
+        if has_places {
+            node_kinds.extend([Length; 3]);
+            node_columns.extend(PLACE_COLUMNS);
+        }
         let edge_kinds = [Index, Index, Text, Text, Text];
         let begin = |out: Option<W>, names: &[&str], kinds: &[ColumnType]| {
             out.map(|out| TableWriter::new(out, names, kinds))
                 .transpose()
         };
         Ok(ParquetWriter {
-            nodes: begin(nodes, &NODE_COLUMNS, &node_kinds).map_err(told)?,
+            nodes: begin(nodes, &node_columns, &node_kinds).map_err(told)?,
             edges: begin(edges, &EDGE_COLUMNS, &edge_kinds).map_err(told)?,
         })
     }
@@ -119,6 +132,9 @@ impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
         table.text(4, node.position);
         table.truth(5, node.is_start);
         table.truth(6, node.is_goal);
+        for (column, length) in (7..).zip(node.place.into_iter().flatten()) {
+            table.length(column, length);
+        }
         table.end_row().map_err(told)
     }
 
@@ -182,6 +198,12 @@ impl<W: Write + Send> TableWriter<W> {
         }
     }
 
+    fn length(&mut self, column: usize, value: f32) {
+        if let ColumnBuffer::Lengths(values) = &mut self.columns[column] {
+            values.push(value);
+        }
+    }
+
     fn end_row(&mut self) -> Result<()> {
         self.rows += 1;
         if self.rows == ROWS {
@@ -211,6 +233,10 @@ impl<W: Write + Send> TableWriter<W> {
                 }
                 ColumnBuffer::Truths(values) => {
                     write::<BoolType, W>(&mut group, values, None)?;
+                    values.clear();
+                }
+                ColumnBuffer::Lengths(values) => {
+                    write::<FloatType, W>(&mut group, values, None)?;
                     values.clear();
                 }
             }
@@ -267,6 +293,12 @@ impl ColumnType {
                 ConvertedType::NONE,
                 Repetition::REQUIRED,
             ),
+            ColumnType::Length => (
+                Physical::FLOAT,
+                None,
+                ConvertedType::NONE,
+                Repetition::REQUIRED,
+            ),
         };
         Type::primitive_type_builder(name, physical)
             .with_logical_type(logical)
@@ -282,6 +314,7 @@ impl ColumnType {
             }
             ColumnType::Text => ColumnBuffer::Texts(Vec::new()),
             ColumnType::Truth => ColumnBuffer::Truths(Vec::new()),
+            ColumnType::Length => ColumnBuffer::Lengths(Vec::new()),
         }
     }
 }

@@ -17,7 +17,11 @@ impl<W: Write + Send> UnbuiltParquet<W> {
     ///
     /// # Errors
     /// Always, with [`ErrorKind::Unsupported`].
-    pub fn new(_nodes: Option<W>, _edges: Option<W>) -> io::Result<UnbuiltParquet<W>> {
+    pub fn new(
+        _nodes: Option<W>,
+        _edges: Option<W>,
+        _has_places: bool,
+    ) -> io::Result<UnbuiltParquet<W>> {
         Err(ErrorKind::Unsupported.into())
     }
 }

@@ -1,5 +1,6 @@
 //! Nodes and edges as graph files show them, and the trait that each format implements.
 
+use slidewise_layout::VertexPlace;
 use std::io;
 
 /// Puzzle and metric of a graph.
@@ -11,6 +12,8 @@ pub struct GraphHeader<'a> {
     pub metric: &'a str,
     /// Whether edges lead one way.
     pub is_directed: bool,
+    /// Whether nodes have places.
+    pub has_places: bool,
 }
 
 /// A node as files show it: a configuration and its attributes.
@@ -28,6 +31,8 @@ pub struct NodeRow<'a> {
     pub is_start: bool,
     /// Whether the configuration is a goal.
     pub is_goal: bool,
+    /// Its place, if the file has places.
+    pub place: Option<VertexPlace>,
 }
 
 /// An edge as files show it: the move of one piece between two configurations.
@@ -58,6 +63,18 @@ pub const NODE_COLUMNS: [&str; 7] = [
     "goal",
 ];
 
+/// Units of the viewers of graphs for each unit of a layout, in which an edge is about 1 long.
+const VIEWER_UNITS: f32 = 10.0;
+
+/// A place for programs that show graphs, whose nodes are some units wide: y leads up there.
+pub(super) fn in_viewers([x, y, z]: VertexPlace) -> [f32; 3] {
+    // Zero has no sign in a text.
+    [x, -y, z].map(|own| own * VIEWER_UNITS + 0.0)
+}
+
+/// Names of the columns for the places of nodes, which stand behind the others.
+pub const PLACE_COLUMNS: [&str; 3] = ["x", "y", "z"];
+
 /// Names of the columns of a table of edges, in file order.
 ///
 /// Gephi reads the ends of an edge from the columns `Source` and `Target`.
@@ -67,6 +84,11 @@ pub const EDGE_COLUMNS: [&str; 5] = ["Source", "Target", "piece", "cell", "move"
 ///
 /// Both nodes of an edge must be written before the edge; nodes and edges may otherwise alternate.
 pub trait GraphWriter {
+    /// Whether all nodes must be written before all edges.
+    fn has_nodes_first(&self) -> bool {
+        false
+    }
+
     /// Writes a node.
     ///
     /// # Errors
