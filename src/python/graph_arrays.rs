@@ -1,12 +1,14 @@
 //! The state graph as arrays, as lists of nodes and edges, and as Parquet tables.
 
 use crate::distance_table::reserve;
+use crate::error::InputError;
 use crate::interruptible::interruptible;
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_analysis::{Component, Goals, Neighborhood, NeighborhoodError, NeighborhoodItem};
 use slidewise_app::{Numbered, Problem, Search, StopToken};
-use slidewise_layout::LayoutRequest;
+use slidewise_layout::{LayoutKind, LayoutRequest};
 use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{GraphWriter, NodeRow};
 use slidewise_render::{EdgeWalk, with_commas};
@@ -109,15 +111,37 @@ impl From<WalkFault> for Problem {
     }
 }
 
+/// The places of a layout, a row for each number.
+pub(crate) fn layout<'py>(
+    py: Python<'py>,
+    search: &Search,
+    kind: &str,
+    (dimensions, seed): (usize, u64),
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some(kind) = LayoutKind::named(kind) else {
+        let message = format!("there is no layout {kind:?}: it is distances or tree");
+        return Err(InputError::new_err(message));
+    };
+    if !(2..=3).contains(&dimensions) {
+        let message = format!("a layout has 2 or 3 dimensions, not {dimensions}");
+        return Err(InputError::new_err(message));
+    }
+    let request = LayoutRequest {
+        dimensions,
+        seed,
+        ..LayoutRequest::new(kind, 0)
+    };
+    let places = interruptible(py, None, |stop, _| places(search, request, stop))?;
+    let rows = places.len() / dimensions;
+    let array = PyArray1::from_vec(py, places).reshape([rows, dimensions])?;
+    Ok(array.into_any())
+}
+
 /// The places of all positions that Start leads to, by number; those of others are no numbers.
 ///
 /// # Errors
 /// If there are too many, there is too little memory, or the work is stopped.
-pub(crate) fn places(
-    search: &Search,
-    request: LayoutRequest,
-    stop: &StopToken,
-) -> Result<Vec<f32>, Problem> {
+fn places(search: &Search, request: LayoutRequest, stop: &StopToken) -> Result<Vec<f32>, Problem> {
     let search = search.stopped_by(stop);
     let numbered = search.numbered();
     let (graph, start) = (&numbered.graph, numbered.start());
@@ -133,18 +157,16 @@ pub(crate) fn places(
              --radius N, writes it with --coordinates",
         )
     };
-    let mut places = Vec::new();
-    let length = graph.len() as usize * request.dimensions;
-    reserve(&mut places, length, numbered.explorer.memory_limit())?;
     if search.states() > u64::from(MOST_PLACES) {
         return Err(too_many());
     }
+    let mut places = Vec::new();
+    let length = graph.len() as usize * request.dimensions;
+    reserve(&mut places, length, numbered.explorer.memory_limit())?;
     let component = Component::of(graph, start, None, (MOST_PLACES, true))?;
     let component = component.ok_or_else(too_many)?;
-    let tell = &mut |_: usize, _: usize| match stop.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
-    };
+    // The explorer of the search that is stopped ends the layout.
+    let tell = &mut |_: usize, _: usize| ControlFlow::Continue(());
     let layout = numbered.layout(&component, request, tell)?;
     let layout = layout.ok_or_else(Problem::of_nothing_kept)?;
     places.resize(length, f32::NAN);

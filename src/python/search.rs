@@ -8,13 +8,12 @@ use crate::interruptible::{Reporter, interruptible};
 use crate::position::{self, PyPosition, PySolution};
 use crate::position_rows::{PositionRows, vertex_of};
 use crate::puzzle::PyPuzzle;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use slidewise_analysis::{DistanceCache, Goals};
 use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolveMethod, StopToken};
 use slidewise_engine::graph::Graph;
-use slidewise_layout::{LayoutKind, LayoutRequest};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -453,35 +452,17 @@ impl PySearch {
 
     /// The places of a layout by number: `float32` of shape `(len(search), dimensions)`.
     ///
-    /// Row i is the place of position i, as in `graph()` and `distances()`: x to the right, y down,
-    /// z to the viewer, an edge about 1 long; NaN for what Start does not reach. The layout is kept
-    /// beside the search, if that is kept.
+    /// x leads right, y down, z to the viewer, and an edge is about 1 long; NaN for what Start does
+    /// not reach. The layout is kept beside the search, if that is kept.
     #[pyo3(signature = (kind = "distances", dimensions = 2, seed = 1))]
     fn layout<'py>(
         &self,
         py: Python<'py>,
         kind: &str,
-        #[pyo3(from_py_with = whole)] dimensions: u64,
+        #[pyo3(from_py_with = whole)] dimensions: usize,
         #[pyo3(from_py_with = whole)] seed: u64,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
-        let Some(kind) = LayoutKind::named(kind) else {
-            let message = format!("there is no layout {kind:?}: it is distances or tree");
-            return Err(InputError::new_err(message));
-        };
-        if !(2..=3).contains(&dimensions) {
-            let message = format!("a layout has 2 or 3 dimensions, not {dimensions}");
-            return Err(InputError::new_err(message));
-        }
-        let request = LayoutRequest {
-            dimensions: dimensions as usize,
-            seed,
-            ..LayoutRequest::new(kind, 0)
-        };
-        let search = &self.search;
-        let places = interruptible(py, None, |stop, _| {
-            graph_arrays::places(search, request, stop)
-        })?;
-        PyArray1::from_vec(py, places).reshape([self.__len__(), request.dimensions])
+    ) -> PyResult<Bound<'py, PyAny>> {
+        graph_arrays::layout(py, &self.search, kind, (dimensions, seed))
     }
 
     /// The state graph as `networkx.Graph`: nodes are numbers, with `position` and `distance`.
