@@ -12,8 +12,8 @@ use slidewise::unstable::engine::graph::Metric;
 use slidewise::unstable::layout::{GraphLayout, LayoutGraph, LayoutKind, LayoutRequest};
 use slidewise::unstable::puzzle::Puzzle;
 use slidewise::unstable::render::picture::{
-    Animation, BoardScene, GraphDot, GraphPicture, PlotSeries, PlotStyle, Theme, gif, joined_pages,
-    lacking, pdf, player_page, plot, png, sheet, strip,
+    Animation, BoardScene, GraphDot, GraphPicture, Paper, PlotSeries, PlotStyle, Theme, gif,
+    joined_pages, lacking, pdf, player_page, plot, png, sheet, strip,
 };
 use std::fs;
 use std::ops::ControlFlow;
@@ -466,7 +466,11 @@ fn a_sheet_has_its_starts_on_the_first_page_and_their_solutions_after_it() {
     assert!(pages[0].contains(">2. 21 steps<"), "{}", pages[0]);
     assert!(pages[1].matches(',').count() >= 2 * 20, "{}", pages[1]);
     png(&joined_pages(&pages)).unwrap();
-    assert!(pdf(&pages).unwrap().starts_with(b"%PDF-1.4"));
+    assert!(
+        pdf(&pages, Paper::A4.size())
+            .unwrap()
+            .starts_with(b"%PDF-1.4")
+    );
     // Cars, several goals, and an author.
     let text = "start = '''\nAA.\n...\n'''\nauthor = 'N. N. & Co'\nhorizontal = ['A']\n\
                 [[goal]]\nboard = '''\n.AA\n...\n'''\n[[goal]]\nboard = '''\nAA.\n...\n'''\n";

@@ -148,6 +148,7 @@ const CALLS: [(&str, &[&str]); 42] = [
             "graph tiles:2x2 --out near.csv",
             "graph tiles:2x2 --out near.graphml",
             "graph tiles:2x2 --out near.gexf",
+            "graph tiles:2x2 --out near.pdf",
         ],
     ),
     (

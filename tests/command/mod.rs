@@ -36,6 +36,7 @@ mod meeting;
 mod narrow;
 mod outputs;
 mod outside;
+mod posters;
 mod program;
 mod progress;
 mod remarks;

@@ -22,7 +22,7 @@ const GRID: &str = "AAb\nA.c\nd..\n";
 const FOREIGN: &str = "somebody's own\n";
 
 /// Every way to write one file: the words, `IN` for the input, `OUT` for the output.
-const WAYS: [&str; 15] = [
+const WAYS: [&str; 17] = [
     "solve IN --certificate OUT",
     "solve IN --all --limit 1 --certificate OUT",
     "find IN AAb:A.c:d.. --certificate OUT",
@@ -32,6 +32,8 @@ const WAYS: [&str; 15] = [
     "graph IN --format parquet --table edges --out OUT",
     "graph IN --format gexf --out OUT",
     "graph IN --format svg --out OUT",
+    "graph IN --format pdf --out OUT",
+    "graph IN --format gif --frames 3 --out OUT",
     "draw IN --out OUT",
     "draw IN --solution --out OUT",
     "animate IN --out OUT",

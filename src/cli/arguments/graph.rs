@@ -24,6 +24,10 @@ pub(crate) enum NetworkFormat {
     Svg,
     /// A picture in pixels
     Png,
+    /// A poster to print
+    Pdf,
+    /// One turn of the graph in space, in pixels
+    Gif,
     /// A page that plays the puzzle beside its graph
     Html,
 }
@@ -50,6 +54,8 @@ impl NetworkFormat {
             NetworkFormat::Parquet => "parquet",
             NetworkFormat::Svg => "svg",
             NetworkFormat::Png => "png",
+            NetworkFormat::Pdf => "pdf",
+            NetworkFormat::Gif => "gif",
             NetworkFormat::Html => "html",
         }
     }
@@ -98,12 +104,14 @@ impl NetworkFormat {
 
     /// Whether the format is not text.
     pub(crate) fn is_binary(self) -> bool {
-        matches!(self, NetworkFormat::Parquet | NetworkFormat::Png)
+        use NetworkFormat::{Gif, Parquet, Pdf, Png};
+        matches!(self, Parquet | Png | Pdf | Gif)
     }
 
     /// Whether the format is a picture.
     pub(crate) fn is_picture(self) -> bool {
-        matches!(self, NetworkFormat::Svg | NetworkFormat::Png)
+        use NetworkFormat::{Gif, Pdf, Png, Svg};
+        matches!(self, Svg | Png | Pdf | Gif)
     }
 }
 
@@ -132,6 +140,31 @@ impl From<LayoutArg> for LayoutKind {
             LayoutArg::Tree => LayoutKind::Tree,
         }
     }
+}
+
+/// Size of the paper of a poster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PaperArg {
+    // Documentation comments here would change the help texts.
+    #[value(name = "A0")]
+    A0,
+    #[value(name = "A1")]
+    A1,
+    #[value(name = "A2")]
+    A2,
+    #[value(name = "A3")]
+    A3,
+    #[value(name = "A4")]
+    A4,
+    Letter,
+}
+
+/// How the paper of a poster lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum OrientationArg {
+    // Documentation comments here would change the help texts.
+    Portrait,
+    Landscape,
 }
 
 /// A table of a graph.
@@ -214,6 +247,18 @@ pub(crate) struct GraphArgs {
     /// Pictures: dark on light, light on dark, or as the viewer's system has it
     #[arg(long, value_enum, default_value = "auto")]
     pub theme: ThemeArg,
+    /// PDF, SVG and PNG: draw a poster of this size of paper [default: A4 for PDF]
+    #[arg(long, value_enum, value_name = "PAPER", ignore_case = true)]
+    pub size: Option<PaperArg>,
+    /// Posters: how the paper lies [default: the way in which the graph is larger]
+    #[arg(long, value_enum)]
+    pub orientation: Option<OrientationArg>,
+    /// GIF: number of frames in one turn of the graph [default: 60]
+    #[arg(long, value_name = "N", value_parser = parse_int::<u32>(1..=400))]
+    pub frames: Option<u32>,
+    /// PNG: show the graph in space, turned by this angle
+    #[arg(long, value_name = "DEGREES", value_parser = parse_int::<u32>(0..=360))]
+    pub turn: Option<u32>,
 }
 
 impl GraphArgs {

@@ -8,7 +8,7 @@ use slidewise_app::Problem;
 /// # Errors
 /// For the first such option.
 pub(crate) fn check(args: &GraphArgs, format: NetworkFormat) -> Result<(), Problem> {
-    use NetworkFormat::{Csv, Dot, Gexf, Graphml, Html, Parquet};
+    use NetworkFormat::{Csv, Dot, Gexf, Gif, Graphml, Html, Parquet, Pdf, Png, Svg};
     let is_drawn = format.is_picture();
     let takes_places = matches!(format, Csv | Parquet | Graphml | Dot | Gexf);
     let has_nodes = args.table != Some(GraphTable::Edges);
@@ -20,7 +20,7 @@ pub(crate) fn check(args: &GraphArgs, format: NetworkFormat) -> Result<(), Probl
             "--colour",
             args.colour.is_some(),
             is_drawn,
-            "choose svg or png",
+            "choose a picture: svg, png, pdf or gif",
         ),
         (
             "--table",
@@ -41,6 +41,30 @@ pub(crate) fn check(args: &GraphArgs, format: NetworkFormat) -> Result<(), Probl
             args.dimensions.is_some(),
             has_places,
             "write places as gexf, or with --coordinates as csv, parquet, graphml or dot",
+        ),
+        (
+            "--size",
+            args.size.is_some(),
+            matches!(format, Pdf | Svg | Png) && args.turn.is_none(),
+            "draw a poster as pdf, svg or png",
+        ),
+        (
+            "--orientation",
+            args.orientation.is_some(),
+            format == Pdf || args.size.is_some(),
+            "draw a poster as pdf, or with --size as svg or png",
+        ),
+        (
+            "--frames",
+            args.frames.is_some(),
+            format == Gif,
+            "choose gif, which shows one turn of the graph",
+        ),
+        (
+            "--turn",
+            args.turn.is_some(),
+            format == Png,
+            "choose png, which shows one view of the graph in space",
         ),
     ];
     match rules
@@ -65,6 +89,9 @@ fn output(args: &GraphArgs, format: NetworkFormat) -> String {
     match args.table {
         Some(table) if format.is_tables() => {
             format!("the table of {} as {}", table.name(), format.name())
+        }
+        _ if args.turn.is_some() && format == NetworkFormat::Png => {
+            "a view of the graph in space".to_owned()
         }
         _ if args.coordinates => format!("the format {}", format.name()),
         _ if format.is_picture() || format == NetworkFormat::Html => {

@@ -6,6 +6,8 @@ pub(crate) mod level_network;
 mod picture;
 mod picture_output;
 mod placed_graph;
+#[cfg(feature = "pictures")]
+mod poster_boards;
 mod report;
 mod walk;
 
@@ -297,7 +299,11 @@ impl GraphOutputs {
                 subject.has_places,
             )?),
             // A picture is drawn after the walk, by `picture::draw_graph`, and a page without one.
-            NetworkFormat::Svg | NetworkFormat::Png | NetworkFormat::Html => {
+            NetworkFormat::Svg
+            | NetworkFormat::Png
+            | NetworkFormat::Pdf
+            | NetworkFormat::Gif
+            | NetworkFormat::Html => {
                 return Err(WalkError::Io(io::ErrorKind::Unsupported.into()));
             }
             NetworkFormat::Parquet => Box::new(ParquetWriter::new(
@@ -318,7 +324,7 @@ impl GraphOutputs {
         PictureOutput {
             common,
             args,
-            is_png: format == NetworkFormat::Png,
+            format,
             file: self.files.pop().map(|(_, file)| file),
         }
     }

@@ -1,7 +1,7 @@
 //! `PlacedGraph`: all configurations of a graph with their places, for pictures and coordinates.
 
 use super::format_options;
-use super::walk::{GraphWalk, WalkError, WalkSize, interrupted};
+use super::walk::{GraphWalk, WalkError, interrupted};
 use crate::arguments::{CommonArgs, GraphArgs, NetworkFormat};
 use crate::io::progress::Spinner;
 use crate::io::signals::stop_flag;
@@ -28,6 +28,10 @@ pub(crate) struct PlacesWanted<'a> {
 }
 
 /// Configurations and edges with the places of a layout.
+#[cfg_attr(
+    not(feature = "pictures"),
+    expect(dead_code, reason = "only pictures need it")
+)]
 pub(crate) struct PlacedGraph {
     pub component: Component,
     /// Number of Start, which need not be in the component.
@@ -194,12 +198,19 @@ impl PlacedGraph {
     }
 
     /// Its size.
-    pub(crate) fn size(&self) -> WalkSize {
-        WalkSize {
+    #[cfg(feature = "pictures")]
+    pub(crate) fn size(&self) -> super::walk::WalkSize {
+        super::walk::WalkSize {
             nodes: self.component.vertices.len() as u64,
             edges: self.component.edges.len() as u64,
             radius: self.radius,
         }
+    }
+
+    /// Whether the configuration of a number meets a goal.
+    #[cfg(feature = "pictures")]
+    pub(crate) fn is_goal(&self, index: u64) -> bool {
+        self.goals.binary_search(&index).is_ok()
     }
 
     /// The place of a configuration in it, by its number.

@@ -3,6 +3,8 @@
 use super::walk::{GraphWalk, WalkSize};
 use crate::arguments::graph::GraphTable;
 use crate::io::output::{CommandResult, Output};
+#[cfg(feature = "pictures")]
+use slidewise_render::with_commas;
 use slidewise_render::{counted, human_bytes, json};
 use std::path::Path;
 
@@ -45,6 +47,23 @@ impl<'a> WrittenGraph<'a> {
     }
 }
 
+/// The word for several edges of a metric.
+fn several(metric: &str) -> String {
+    match metric {
+        "push" => "pushes".to_owned(),
+        metric => format!("{metric}s"),
+    }
+}
+
+/// A distance in words.
+#[cfg(feature = "pictures")]
+pub(crate) fn distance(length: u64, metric: &str) -> String {
+    match length {
+        1 => format!("1 {metric}"),
+        _ => format!("{} {}", with_commas(length), several(metric)),
+    }
+}
+
 /// The output of a run: the size of the graph, and the written files.
 pub(crate) fn report(
     graph: &WrittenGraph<'_>,
@@ -57,10 +76,7 @@ pub(crate) fn report(
     let mut lines = vec![format!(
         "{}, in {}: {}, {}",
         graph.title,
-        match graph.metric {
-            "push" => "pushes".to_owned(),
-            metric => format!("{metric}s"),
-        },
+        several(graph.metric),
         counted(graph.nodes, "configuration"),
         counted(graph.edges, "edge")
     )];

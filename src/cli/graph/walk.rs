@@ -73,6 +73,10 @@ pub(crate) struct GraphWalk<'s> {
     is_from_start: bool,
     /// Whether a greatest distance ends the walk.
     has_radius: bool,
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(dead_code, reason = "only pictures need it")
+    )]
     knows_finish: bool,
     stop: &'static AtomicBool,
 }
@@ -174,6 +178,7 @@ impl<'s> GraphWalk<'s> {
     }
 
     /// Whether distances to a goal are known.
+    #[cfg(feature = "pictures")]
     pub(crate) fn knows_finish(&self) -> bool {
         self.knows_finish
     }

@@ -43,7 +43,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
     // A path depends on the metric; a single position does not.
     let metrics: &[Metric] = if args.solution { &[common.metric] } else { &[] };
     let bytes = match format {
-        PictureFormat::Png => in_pixels(common, &svg)?,
+        PictureFormat::Png => in_pixels(common, &svg, 1.0)?,
         _ => svg.into_bytes(),
     };
     save(common, &args.puzzle, metrics, destination, &bytes)

@@ -6,7 +6,7 @@ use crate::io::output::{CommandResult, Output, remark};
 use crate::io::signals::uncancellable;
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
-use slidewise_render::picture::{RasterError, lacking, png};
+use slidewise_render::picture::{RasterError, lacking, png_at};
 use slidewise_render::{human_bytes, json};
 use std::path::Path;
 
@@ -60,10 +60,11 @@ impl PictureFormat {
     }
 }
 
-/// Renders a drawing as PNG, after a remark on the letters that the font lacks.
-pub(crate) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
+/// Renders a drawing as PNG, with `scale` pixels for each of its own, after a remark on the letters
+/// that the font lacks.
+pub(crate) fn in_pixels(common: &CommonArgs, svg: &str, scale: f32) -> Result<Vec<u8>, Problem> {
     warn_of_missing_letters(common, svg)?;
-    uncancellable(common.quiet, "drawing", || png(svg)).map_err(raster_problem)
+    uncancellable(common.quiet, "drawing", || png_at(svg, scale)).map_err(raster_problem)
 }
 
 /// Prints a remark on the letters of a drawing that the font lacks.

@@ -59,7 +59,7 @@ pub(crate) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> 
         (scene.svg(named.level.start(), look.cell), Vec::new())
     };
     let bytes = match format {
-        PictureFormat::Png => in_pixels(common, &svg)?,
+        PictureFormat::Png => in_pixels(common, &svg, 1.0)?,
         _ => svg.into_bytes(),
     };
     save_as(common, &args.puzzle, &metrics, destination, &bytes)

@@ -41,7 +41,7 @@ pub(crate) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
     };
     let svg = plot(&title, &series, style).map_err(plot_problem)?;
     let bytes = match format {
-        PictureFormat::Png => in_pixels(common, &svg)?,
+        PictureFormat::Png => in_pixels(common, &svg, 1.0)?,
         _ => svg.into_bytes(),
     };
     save(

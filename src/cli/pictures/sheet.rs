@@ -10,7 +10,7 @@ use crate::io::setup::{explorer_for, open_searched};
 use slidewise_analysis::{Goals, Hints, Path, SearchSources};
 use slidewise_app::{MAKE_AGAIN, Numbered, Problem, SampleRequest, metric_of};
 use slidewise_puzzle::SearchOrigin;
-use slidewise_render::picture::{BoardScene, Theme, joined_pages, pdf, sheet};
+use slidewise_render::picture::{BoardScene, Paper, Theme, joined_pages, pdf, sheet};
 use std::hash::{BuildHasher, RandomState};
 
 /// Writes the sheet.
@@ -43,7 +43,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SheetArgs) -> CommandResult {
     let bytes = match format {
         PictureFormat::Pdf => {
             warn_of_missing_letters(common, &pages[0])?;
-            pdf(&pages).map_err(raster_problem)?
+            pdf(&pages, Paper::A4.size()).map_err(raster_problem)?
         }
         _ => joined_pages(&pages).into_bytes(),
     };

@@ -2,6 +2,7 @@
 //!
 //! The same graph gives the same text, byte for byte.
 
+use super::colour_scale::{GraphColours, SHADES, shade_of};
 use super::theme::Theme;
 use crate::with_commas;
 use crate::xml_escape::escaped;
@@ -51,36 +52,30 @@ const MARGIN: f64 = 48.0;
 const HEAD: f64 = 96.0;
 /// Height of the legend below the graph in pixels.
 const FOOT: f64 = 84.0;
-/// Number of colours in the scale.
-const SHADES: usize = 24;
 
-/// Places and sizes of a graph, scaled to pixels of its picture.
-struct FittedGraph {
-    /// The dots' places in the picture: x to the right, y down.
-    places: Vec<(f64, f64)>,
-    /// Width of the picture in pixels.
-    width: f64,
-    /// Height of the picture in pixels.
-    height: f64,
-    /// Diameter of a dot in pixels.
-    dot: f64,
+/// The rectangle around the places of a graph, before they are scaled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GraphBounds {
+    /// Least x and least y.
+    corner: (f64, f64),
+    pub width: f64,
+    pub height: f64,
+    /// Median length of the edges.
+    pub edge: f64,
 }
 
-/// Samples of the colour map viridis (van der Walt and Smith 2015), which is safe for colour-blind
-/// readers.
-const VIRIDIS: [[u8; 3]; 11] = [
-    [68, 1, 84],
-    [72, 36, 117],
-    [65, 68, 135],
-    [53, 95, 141],
-    [42, 120, 142],
-    [33, 145, 140],
-    [34, 168, 132],
-    [68, 191, 112],
-    [122, 209, 81],
-    [189, 223, 38],
-    [253, 231, 37],
-];
+/// Places and sizes of a graph, scaled to units of its picture.
+#[derive(Clone, Debug)]
+pub(super) struct FittedGraph {
+    /// The dots' places in the picture: x to the right, y down.
+    pub places: Vec<(f64, f64)>,
+    /// Diameter of a dot.
+    dot: f64,
+    /// Units of the picture in the smallest length that is seen.
+    fine: f64,
+    /// Digits of places behind the point.
+    digits: usize,
+}
 
 impl GraphPicture<'_> {
     /// Draws the picture as an SVG file.
@@ -94,12 +89,14 @@ impl GraphPicture<'_> {
             self.dots.len(),
             "`places` and `dots` differ in length"
         );
-        let FittedGraph {
-            places,
-            width: wide,
-            height,
-            dot: width,
-        } = self.fitted();
+        let bounds = self.bounds();
+        let scale = (MAX_WIDTH / bounds.width)
+            .min(MAX_HEIGHT / bounds.height)
+            .min(MAX_LENGTH / bounds.edge);
+        let high = bounds.height * scale;
+        let wide = (bounds.width * scale + 2.0 * MARGIN).max(MIN_WIDTH).ceil();
+        let (x, y) = ((wide - bounds.width * scale) / 2.0, HEAD + MARGIN / 2.0);
+        let height = (y + high + MARGIN / 2.0 + FOOT).ceil();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{height}\" \
              viewBox=\"0 0 {wide} {height}\" role=\"img\">\n\
@@ -111,18 +108,23 @@ impl GraphPicture<'_> {
             subtitle = escaped(self.subtitle),
             style = style_sheet(theme),
         );
-        let (strong, faint) = self.edges.split_at(self.strong);
-        self.draw_edges(&mut svg, ("faint", faint), &places, width);
-        self.draw_edges(&mut svg, ("edges", strong), &places, width);
-        self.draw_dots(&mut svg, &places, width);
-        self.draw_marks(&mut svg, &places, width);
-        self.draw_legend(&mut svg, height - FOOT + 20.0);
+        self.draw_graph(&mut svg, &self.fitted(bounds, scale, (x, y), 1.0));
+        self.draw_legend(&mut svg, (MARGIN, height - FOOT + 20.0));
         svg += "</svg>\n";
         svg
     }
 
-    /// Scales the graph to the greatest size that fits the picture.
-    fn fitted(&self) -> FittedGraph {
+    /// Draws edges, dots and rings.
+    pub(super) fn draw_graph(&self, svg: &mut String, fitted: &FittedGraph) {
+        let (strong, faint) = self.edges.split_at(self.strong);
+        self.draw_edges(svg, ("faint", faint), fitted);
+        self.draw_edges(svg, ("edges", strong), fitted);
+        self.draw_dots(svg, fitted);
+        self.draw_marks(svg, fitted);
+    }
+
+    /// The rectangle around the places.
+    pub(super) fn bounds(&self) -> GraphBounds {
         let range = |axis: usize| {
             let parts = self.places.iter().map(|place| f64::from(place[axis]));
             parts.fold((f64::MAX, f64::MIN), |(least, most), at| {
@@ -130,26 +132,39 @@ impl GraphPicture<'_> {
             })
         };
         let ((left, right), (top, bottom)) = (range(0), range(1));
-        let (wide, high) = ((right - left).max(1e-9), (bottom - top).max(1e-9));
-        let length = self.usual_length();
-        let scale = (MAX_WIDTH / wide)
-            .min(MAX_HEIGHT / high)
-            .min(MAX_LENGTH / length);
-        let (wide, high) = (wide * scale, high * scale);
-        let width = (wide + 2.0 * MARGIN).max(MIN_WIDTH).ceil();
-        let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
+        GraphBounds {
+            corner: (left, top),
+            width: (right - left).max(1e-9),
+            height: (bottom - top).max(1e-9),
+            edge: self.usual_length(),
+        }
+    }
+
+    /// Scales the graph, with the corner of its rectangle at `(x, y)`; `fine` is the number of
+    /// units in the smallest length that is seen.
+    pub(super) fn fitted(
+        &self,
+        bounds: GraphBounds,
+        scale: f64,
+        (x, y): (f64, f64),
+        fine: f64,
+    ) -> FittedGraph {
+        let (left, top) = bounds.corner;
         let fit = |&[own_x, own_y, _]: &VertexPlace| {
             let (own_x, own_y) = (f64::from(own_x), f64::from(own_y));
             ((own_x - left) * scale + x, (own_y - top) * scale + y)
         };
         // Dots must not hide the edges or each other. The diameter is at most half a typical edge,
         // and a fraction of the space for each dot.
+        let (wide, high) = (bounds.width * scale, bounds.height * scale);
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
         FittedGraph {
             places: self.places.iter().map(fit).collect(),
-            width,
-            height: (y + high + MARGIN / 2.0 + FOOT).ceil(),
-            dot: (0.5 * length * scale).min(0.3 * room).clamp(1.8, 16.0),
+            dot: (0.5 * bounds.edge * scale)
+                .min(0.3 * room)
+                .clamp(1.8 * fine, 16.0),
+            fine,
+            digits: if fine < 1.0 { 2 } else { 1 },
         }
     }
 
@@ -168,30 +183,21 @@ impl GraphPicture<'_> {
         median.unwrap_or(1.0).max(1e-9)
     }
 
-    fn most(&self) -> u64 {
+    pub(super) fn most(&self) -> u64 {
         let distances = self.dots.iter().filter_map(|dot| dot.distance);
         distances.max().unwrap_or(0)
-    }
-
-    /// Index of the style class for a distance: a shade, or `SHADES` if the distance is unknown.
-    ///
-    /// `most` is the greatest distance in the graph.
-    fn shade(&self, distance: Option<u64>, most: u64) -> usize {
-        match distance {
-            None => SHADES,
-            Some(_) if most == 0 => 0,
-            Some(distance) => {
-                (distance as f64 / most as f64 * (SHADES - 1) as f64).round() as usize
-            }
-        }
     }
 
     fn draw_edges(
         &self,
         svg: &mut String,
         (class, edges): (&str, &[(u32, u32)]),
-        places: &[(f64, f64)],
-        width: f64,
+        FittedGraph {
+            places,
+            dot,
+            fine,
+            digits,
+        }: &FittedGraph,
     ) {
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
@@ -199,37 +205,45 @@ impl GraphPicture<'_> {
             let ends = [from, to].map(|end| self.dots[end as usize].distance);
             let nearer = ends[0].zip(ends[1]).map(|(one, other)| one.min(other));
             let (a, b) = (places[from as usize], places[to as usize]);
-            let path = &mut paths[self.shade(nearer, most)];
-            let _ = write!(path, "M{:.1} {:.1}L{:.1} {:.1}", a.0, a.1, b.0, b.1);
+            let path = &mut paths[shade_of(nearer, most)];
+            let _ = write!(
+                path,
+                "M{:.digits$} {:.digits$}L{:.digits$} {:.digits$}",
+                a.0, a.1, b.0, b.1
+            );
         }
         let _ = writeln!(
             svg,
-            "<g class=\"{class}\" stroke-width=\"{:.1}\">",
-            (width * 0.3).clamp(0.7, 2.4)
+            "<g class=\"{class}\" stroke-width=\"{:.digits$}\">",
+            (dot * 0.3).clamp(0.7 * fine, 2.4)
         );
         write_paths(svg, &paths);
         *svg += "</g>\n";
     }
 
-    fn draw_dots(&self, svg: &mut String, places: &[(f64, f64)], width: f64) {
+    fn draw_dots(&self, svg: &mut String, fitted: &FittedGraph) {
+        let FittedGraph {
+            places,
+            dot: width,
+            digits,
+            ..
+        } = fitted;
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
         for (dot, place) in self.dots.iter().zip(places) {
-            let path = &mut paths[self.shade(dot.distance, most)];
-            let _ = write!(path, "M{:.1} {:.1}h0", place.0, place.1);
+            let path = &mut paths[shade_of(dot.distance, most)];
+            let _ = write!(path, "M{:.digits$} {:.digits$}h0", place.0, place.1);
         }
-        let _ = writeln!(svg, "<g class=\"dots\" stroke-width=\"{width:.1}\">");
+        let _ = writeln!(svg, "<g class=\"dots\" stroke-width=\"{width:.digits$}\">");
         write_paths(svg, &paths);
         *svg += "</g>\n";
     }
 
     /// Draws rings around the goals and Start.
-    fn draw_marks(&self, svg: &mut String, places: &[(f64, f64)], width: f64) {
-        let (small, line) = if width < 4.0 {
-            (width * 0.5 + 0.8, 0.8)
-        } else {
-            (width * 0.5 + 1.6, 1.6)
-        };
+    fn draw_marks(&self, svg: &mut String, fitted: &FittedGraph) {
+        let (places, width, fine) = (&fitted.places, fitted.dot, fitted.fine);
+        let line = if width < 4.0 * fine { 0.8 } else { 1.6 } * fine;
+        let small = width * 0.5 + line;
         for (_, place) in self.dots.iter().zip(places).filter(|(dot, _)| dot.is_goal) {
             ring(svg, "goal", *place, small, line);
         }
@@ -239,9 +253,10 @@ impl GraphPicture<'_> {
         }
     }
 
-    fn draw_legend(&self, svg: &mut String, y: f64) {
+    /// Draws the scale and the marks, 24 units high and 720 wide, below `(x, y)`.
+    pub(super) fn draw_legend(&self, svg: &mut String, (x, y): (f64, f64)) {
         let most = self.most();
-        let (x, step) = (MARGIN, 16.0);
+        let step = 16.0;
         let _ = writeln!(svg, "<g class=\"scale\" stroke-width=\"18\">");
         for shade in 0..SHADES {
             let at = x + shade as f64 * step;
@@ -253,7 +268,8 @@ impl GraphPicture<'_> {
         let mut word = |x: f64, y: f64, anchor: &str, text: &str| {
             let _ = writeln!(
                 svg,
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"18\" text-anchor=\"{anchor}\">{}</text>",
+                "<text x=\"{x}\" y=\"{y}\" font-size=\"18\" style=\"text-anchor:{anchor}\">{}\
+                 </text>",
                 escaped(text)
             );
         };
@@ -275,7 +291,7 @@ impl GraphPicture<'_> {
     }
 }
 
-fn ring(svg: &mut String, class: &str, place: (f64, f64), radius: f64, width: f64) {
+pub(super) fn ring(svg: &mut String, class: &str, place: (f64, f64), radius: f64, width: f64) {
     let _ = writeln!(
         svg,
         "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" \
@@ -293,7 +309,7 @@ fn write_paths(svg: &mut String, paths: &[String]) {
     }
 }
 
-fn style_sheet(theme: Theme) -> String {
+pub(super) fn style_sheet(theme: Theme) -> String {
     let mut sheet = ".edges,.faint,.dots,.scale{fill:none}.edges{opacity:.45}.faint{opacity:.06}\
                      .dots{stroke-linecap:round}.start,.goal{fill:none}\
                      text{font-family:Ubuntu,'DejaVu Sans',Verdana,sans-serif}"
@@ -310,38 +326,18 @@ fn style_sheet(theme: Theme) -> String {
 }
 
 /// Style rules for a light or dark background.
-///
-/// The colour scale omits the colours that would be hard to see on the background.
-fn ground(dark: bool) -> String {
-    let (page, ink, grey, start, goal, from, to) = if dark {
-        (
-            "#16181d", "#e8e8e8", "#6b7280", "#ffffff", "#ff7f32", 0.16, 1.0,
-        )
-    } else {
-        (
-            "#ffffff", "#1b1b1b", "#b4b9c2", "#1b1b1b", "#d55e00", 0.0, 0.9,
-        )
-    };
+fn ground(is_dark: bool) -> String {
+    let colours = GraphColours::on(is_dark);
+    let hex = |[r, g, b]: [u8; 3]| format!("#{r:02x}{g:02x}{b:02x}");
     let mut sheet = format!(
-        ".page{{fill:{page}}}text{{fill:{ink}}}.start{{stroke:{start}}}\
-         .goal{{stroke:{goal}}}.h{SHADES}{{stroke:{grey}}}"
+        ".page{{fill:{}}}text{{fill:{}}}.start{{stroke:{}}}.goal{{stroke:{}}}",
+        hex(colours.page),
+        hex(colours.ink),
+        hex(colours.start),
+        hex(colours.goal),
     );
-    for shade in 0..SHADES {
-        let part = shade as f64 / (SHADES - 1) as f64;
-        let [r, g, b] = viridis(from + (to - from) * part);
-        let _ = write!(sheet, ".h{shade}{{stroke:#{r:02x}{g:02x}{b:02x}}}");
+    for (shade, colour) in colours.shades.into_iter().enumerate() {
+        let _ = write!(sheet, ".h{shade}{{stroke:{}}}", hex(colour));
     }
     sheet
-}
-
-/// Colour of the map viridis at the fraction `part`, from 0 to 1.
-fn viridis(part: f64) -> [u8; 3] {
-    let at = part.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
-    let before = (at as usize).min(VIRIDIS.len() - 2);
-    let rest = at - before as f64;
-    let (one, other) = (VIRIDIS[before], VIRIDIS[before + 1]);
-    std::array::from_fn(|part| {
-        let (one, other) = (f64::from(one[part]), f64::from(other[part]));
-        (one + (other - one) * rest).round() as u8
-    })
 }

@@ -1,21 +1,21 @@
-//! Pages as a PDF document: each an A4 page with one picture in pixels.
+//! Pages as a PDF document: each with one picture in pixels.
 
+use super::paper::UNITS_PER_INCH;
 use super::raster::{RasterError, pixels};
-use super::sheet::PAGE;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use std::io::Write;
 
 /// Pixels for each unit of a page: 192 an inch.
-const SCALE: i64 = 2;
-/// Width and height of an A4 page in points.
-const POINTS: (&str, &str) = ("595.28", "841.89");
+pub const PDF_SCALE: f32 = 2.0;
+/// Points in an inch.
+const POINTS_PER_INCH: f64 = 72.0;
 
-/// Renders pages of the size of a sheet as a PDF document.
+/// Renders SVG drawings as a PDF document whose pages have this size, in units of 96 an inch.
 ///
 /// # Errors
 /// If a page cannot be rendered.
-pub fn pdf(pages: &[String]) -> Result<Vec<u8>, RasterError> {
+pub fn pdf(pages: &[String], (width, height): (f64, f64)) -> Result<Vec<u8>, RasterError> {
     let mut document = PdfDocument::default();
     let kids: Vec<String> = (0..pages.len())
         .map(|page| format!("{} 0 R", 3 + 3 * page))
@@ -27,7 +27,8 @@ pub fn pdf(pages: &[String]) -> Result<Vec<u8>, RasterError> {
         pages.len()
     );
     document.add(&list, None);
-    let (width, height) = POINTS;
+    let [width, height] =
+        [width, height].map(|own| format!("{:.2}", own / UNITS_PER_INCH * POINTS_PER_INCH));
     for page in pages {
         let number = document.offsets.len() + 1;
         let entry = format!(
@@ -39,8 +40,7 @@ pub fn pdf(pages: &[String]) -> Result<Vec<u8>, RasterError> {
         document.add(&entry, None);
         let shown = format!("{width} 0 0 {height} 0 0 cm /P Do");
         document.add("<< /Length LENGTH >>", Some(shown.as_bytes()));
-        let large = enlarged(page);
-        let picture = pixels(&large)?;
+        let picture = pixels(page, PDF_SCALE)?;
         let colours = picture.pixels().iter();
         let colours: Vec<u8> = colours
             .flat_map(|own| [own.red(), own.green(), own.blue()])
@@ -54,12 +54,6 @@ pub fn pdf(pages: &[String]) -> Result<Vec<u8>, RasterError> {
         document.add(&entry, Some(&compressed(&colours)));
     }
     Ok(document.finish())
-}
-
-/// A page with more pixels.
-fn enlarged(page: &str) -> String {
-    let size = |scale: i64| format!("width=\"{}\" height=\"{}\"", scale * PAGE.0, scale * PAGE.1);
-    page.replacen(&size(1), &size(SCALE), 1)
 }
 
 fn compressed(bytes: &[u8]) -> Vec<u8> {
@@ -110,13 +104,14 @@ impl PdfDocument {
 
 #[cfg(test)]
 mod tests {
+    use super::super::paper::Paper;
     use super::*;
 
     #[test]
     fn the_table_of_a_document_leads_to_its_objects() {
         let page = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"794\" height=\"1123\" \
                     viewBox=\"0 0 794 1123\"><rect width=\"400\" height=\"9\"/></svg>";
-        let bytes = pdf(&[page.to_owned(), page.to_owned()]).unwrap();
+        let bytes = pdf(&[page.to_owned(), page.to_owned()], Paper::A4.size()).unwrap();
         let find = |text: &[u8]| {
             let mut places = bytes.windows(text.len());
             places.position(|own| own == text).unwrap()

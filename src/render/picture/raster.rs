@@ -45,9 +45,21 @@ pub enum RasterError {
 /// # Errors
 /// If the SVG is invalid, or has too many pixels.
 pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
-    pixels(svg)?
-        .encode_png()
-        .map_err(|error| RasterError::Png(error.to_string()))
+    png_at(svg, 1.0)
+}
+
+/// Converts an SVG file to a PNG file with `scale` pixels for each of its own.
+///
+/// # Errors
+/// As [`png`].
+pub fn png_at(svg: &str, scale: f32) -> Result<Vec<u8>, RasterError> {
+    encoded_png(&pixels(svg, scale)?)
+}
+
+/// Encodes pixels as a PNG file.
+pub(super) fn encoded_png(picture: &Pixmap) -> Result<Vec<u8>, RasterError> {
+    let encoded = picture.encode_png();
+    encoded.map_err(|error| RasterError::Png(error.to_string()))
 }
 
 /// Converts SVG files to the frames of a GIF file that plays in a loop.
@@ -64,7 +76,7 @@ pub fn gif(
     let mut output = Some(output);
     let mut encoder = None;
     for (svg, milliseconds) in frames {
-        let picture = pixels(&svg)?;
+        let picture = pixels(&svg, 1.0)?;
         let size = (
             u16::try_from(picture.width()).map_err(|_| RasterError::NoFilm)?,
             u16::try_from(picture.height()).map_err(|_| RasterError::NoFilm)?,
@@ -124,19 +136,23 @@ fn fonts() -> Arc<fontdb::Database> {
     Arc::clone(fonts)
 }
 
-/// Renders a drawing in pixels.
-pub(super) fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
+/// Renders a drawing with `scale` pixels for each of its own.
+pub(super) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     let options = Options {
         fontdb: fonts(),
         ..Options::default()
     };
     let tree = Tree::from_str(svg, &options)?;
-    let size = tree.size().to_int_size();
-    let (width, height) = (size.width(), size.height());
+    let (width, height) = (tree.size().width(), tree.size().height());
+    let [width, height] = [width, height].map(|length| (length * scale).max(1.0) as u32);
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(RasterError::TooLarge { width, height });
     }
     let mut picture = Pixmap::new(width, height).ok_or(RasterError::TooLarge { width, height })?;
-    resvg::render(&tree, Transform::identity(), &mut picture.as_mut());
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut picture.as_mut(),
+    );
     Ok(picture)
 }
