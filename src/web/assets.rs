@@ -25,7 +25,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 69] = files! {
+const FILES: [(&str, &str, &str); 71] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -45,6 +45,7 @@ const FILES: [(&str, &str, &str); 69] = files! {
     "catalogue.js" SCRIPT,
     "chart.js" SCRIPT,
     "colouring.js" SCRIPT,
+    "drawing.js" SCRIPT,
     "editor.js" SCRIPT,
     "engine.js" SCRIPT,
     "engineworker.js" SCRIPT,
@@ -69,6 +70,7 @@ const FILES: [(&str, &str, &str); 69] = files! {
     "levelboard.js" SCRIPT,
     "leveldraw.js" SCRIPT,
     "levelfile.js" SCRIPT,
+    "levelgraph.js" SCRIPT,
     "levelgrid.js" SCRIPT,
     "levelrecord.js" SCRIPT,
     "levelshapes.js" SCRIPT,

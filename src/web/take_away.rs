@@ -19,7 +19,7 @@ const MAX_POSITIONS: u32 = 1_000_000;
 const MAX_DRAWN: usize = 200_000;
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 25] = [
+const MODULES: [&str; 26] = [
     "ask.js",
     "keeping.js",
     "looks.js",
@@ -43,6 +43,7 @@ const MODULES: [&str; 25] = [
     "shortestways.js",
     "generations.js",
     "landscape.js",
+    "drawing.js",
     "network.js",
     "takeaway.js",
 ];

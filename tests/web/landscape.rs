@@ -462,3 +462,45 @@ fn without_webgl2_a_page_says_so_and_the_game_goes_on() {
     fits(&mut tab);
     nothing_went_wrong(&tab, &server);
 }
+
+/// The state graph of a level is shown with its dead positions, follows the game, and leads to any
+/// position by steps.
+#[test]
+fn the_graph_of_a_level_leads_to_its_positions() {
+    let Some(program) = browser() else { return };
+    let server = Server::start(&["--threads", "1"]);
+    let mut tab = Tab::open(&program);
+    tab.resize(1280, 900, false);
+    let level = "7%23:%235-%23:%23-$@-.%23:%235-%23:7%23";
+    tab.go(&format!(
+        "http://{}/level.html#level={level}",
+        server.address
+    ));
+    tab.wait("document.getElementById('game')?.hidden === false");
+    tab.value("document.getElementById('graph-part').open = true");
+    tab.wait(DRAWN);
+    let at = "Number(document.querySelector('#network canvas').dataset.at)";
+    let start = tab.value(at);
+    assert!(start.as_i64().unwrap() >= 0);
+    assert!(
+        tab.value("document.querySelector('#network .legend').textContent")
+            .as_str()
+            .unwrap()
+            .contains("dead")
+    );
+    // A push to the left is dead, and the way back leads to where it began.
+    tab.key("ArrowLeft", 0);
+    tab.wait("document.getElementById('dead').hidden === false");
+    assert_ne!(tab.value(at), start);
+    tab.click("#undo");
+    assert_eq!(tab.value(at), start);
+    // The farthest position is on the board, by the steps that lead there.
+    tab.click("#landscape-farthest");
+    tab.wait(&format!("{at} !== {start}"));
+    let steps = tab.value("document.getElementById('lurd').value");
+    assert!(
+        steps.as_str().unwrap().chars().any(char::is_uppercase),
+        "{steps}"
+    );
+    nothing_went_wrong(&tab, &server);
+}

@@ -92,9 +92,12 @@ impl Numbered {
                 "allow more with --memory, or lay out a part",
             ));
         }
-        let tell = &mut |done: usize, all: usize| match self.explorer.is_stopped() {
-            true => ControlFlow::Break(()),
-            false => tell(done, all),
+        let tell = &mut |done: usize, all: usize| {
+            if self.explorer.is_stopped() {
+                ControlFlow::Break(())
+            } else {
+                tell(done, all)
+            }
         };
         Ok(GraphLayout::of(
             &LayoutGraph::new(order, edges),

@@ -27,7 +27,8 @@ void main() {
   square = about.y;
   ring = isNew ? 1.0 : 0.0;
   size = 2.0 * radius / gl_Position.w * (isBeyond ? 0.7 : isNew ? 1.5 : square > 0.5 ? 1.2 : 1.0);
-  // Pale points lie behind all others.
+  // Dead points lie behind live ones, pale points behind all others.
+  gl_Position.z += 0.0003 * about.y * gl_Position.w;
   if (isBeyond) gl_Position.z = 0.9999 * gl_Position.w;
   if (lift > 0.5) gl_Position.z = -0.995 * gl_Position.w;
   vec3 own = isBeyond ? ink : tint.rgb;

@@ -114,9 +114,10 @@ export class Landscape {
         ...(this.locate ? [find] : [])), this.news);
   }
 
-  /** Shows a graph: `count` points at `places`, `dimensions` numbers each; `edges` as pairs of points;
-   * and `columns`, the distances from Start (`start`) and to Finish (`goal`, or null), where 65535 is
-   * none. Distances count in `depthWord`s. Resolves once it is drawn. */
+  /** Shows a graph: `count` points at `places`, `dimensions` numbers each; `edges` as pairs of points,
+   * and those that are `drawn`, all if absent; and `columns`, the distances from Start (`start`) and to
+   * Finish (`goal`, or null), where 65535 is none. Distances count in `depthWord`s. Resolves once it is
+   * drawn. */
   async show({ layout = "distances", ...graph }) {
     this.hide();
     Object.assign(this, { graph, neighbours: null, at: -1, generation: null, turn: 0 });
@@ -140,7 +141,7 @@ export class Landscape {
     this.view.resize();
     await nextFrame();
     if (!isWanted()) return;
-    const isShown = this.view.show({ ...graph, about: colouring.about() });
+    const isShown = this.view.show({ ...graph, edges: graph.drawn ?? graph.edges, about: colouring.about() });
     await nextFrame();
     if (isWanted()) this.colour();
     await isShown;

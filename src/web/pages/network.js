@@ -3,19 +3,8 @@
 
 import { counted } from "./ask.js";
 import { picture } from "./board.js";
-import { inflate } from "./book.js";
+import { unpacked } from "./drawing.js";
 import { Landscape } from "./landscape.js";
-
-/** Reads the server's message: the length of the header, the header, and compressed the places of the
- * points and the edges. */
-async function unpacked(message) {
-  const length = new DataView(message).getUint32(0, true);
-  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(message, 4, length)));
-  const { buffer } = await inflate(new Uint8Array(message, 4 + length));
-  const { count, dimensions, edges, layout } = header;
-  const places = new Float32Array(buffer, 0, dimensions * count);
-  return { count, dimensions, layout, places, edges: new Uint32Array(buffer, 4 * places.length, 2 * edges) };
-}
 
 export class Network {
   /** Creates the panel in `host`; `chosen` is called with the position that the user chooses, and

@@ -14,7 +14,9 @@ import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
 /** Time between two requests for a layout that is being made, in milliseconds. */
-const EVERY = 250;
+const EVERY = 100;
+/** Most positions of a state graph that is drawn without being asked for. */
+const UNASKED = 200_000;
 /** Usual and greatest number of steps of a random walk. */
 const [WALK, MAX_WALKED] = [300, 1000];
 const METRICS = ["step", "slide", "move", "line"];
@@ -110,13 +112,34 @@ async function explored(progress) {
   // Without an exploration the distance from Start is never known.
   byId("gone").parentElement.hidden = isLarge;
   if (progress.state !== "ready") return;
-  const isSmall = Number(progress.found) <= table.puzzle.limits.drawn;
-  if (isSmall) await loadBook().catch((refused) => table.complain(refused));
+  const { drawn } = table.puzzle.limits;
+  const found = Number(progress.found);
+  if (found <= Math.min(drawn, UNASKED)) await loadBook().catch((refused) => table.complain(refused));
   await table.look(null, false);
   showFindings(progress);
   offerScramble(progress);
-  if (isSmall && book) drawNetwork();
-  else showChart(progress);
+  if (book) {
+    drawNetwork();
+  } else {
+    showChart(progress);
+    if (found <= drawn) offerNetwork(found);
+  }
+}
+
+/** Offers the state graph of a puzzle that has many positions. */
+function offerNetwork(found) {
+  const draw = async (event) => {
+    event.target.disabled = true;
+    try {
+      await loadBook();
+      if (book) chart.hide();
+      if (book) drawNetwork();
+    } catch (refused) {
+      table.complain(refused);
+    }
+  };
+  const words = `Draw the state graph of ${commas(found)} positions`;
+  byId("map-words").replaceChildren(make("button", { type: "button", id: "draw-graph", onclick: draw }, words));
 }
 
 /** Loads all positions with their distances, so that the page answers at once. */
@@ -310,6 +333,7 @@ async function choose(metric) {
   book = null;
   network.hide();
   chart.hide();
+  byId("map-words").replaceChildren();
   exploration.mean(named, metric);
   await table.count(metric);
   exploration.begin(true);
