@@ -4,6 +4,10 @@ use crate::arguments::{CommonArgs, GraphArgs};
 use crate::io::atomic_file::AtomicFile;
 
 /// A file, or stdout, for a picture of a graph.
+#[cfg_attr(
+    not(feature = "pictures"),
+    expect(dead_code, reason = "only pictures read it")
+)]
 pub(crate) struct PictureOutput<'a> {
     pub common: &'a CommonArgs,
     pub args: &'a GraphArgs,

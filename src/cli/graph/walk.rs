@@ -177,6 +177,10 @@ impl<'s> GraphWalk<'s> {
     }
 
     /// Whether the walk visits everything that Start can reach, from Start on.
+    #[cfg_attr(
+        not(feature = "pictures"),
+        expect(dead_code, reason = "only pictures read it")
+    )]
     pub(crate) fn is_whole(&self) -> bool {
         self.is_from_start && !self.has_radius
     }
