@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Answers with all positions of the component of Start and their distances.
 pub(crate) fn book(desk: &dyn Desk, body: &[u8]) -> Result<Reply, AnswerError> {
     let question = PlayRequest::read(body)?;
-    let listed = listed(&*question.explored(desk)?)?;
+    let listed = listed(&*question.explored(desk)?, false)?;
     Ok(Reply::bytes(packed(&question, &listed)?.message()))
 }
 
@@ -30,7 +30,7 @@ pub fn drawn_component(
     tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u8>>, AnswerError> {
     let request = question.layout()?;
-    let listed = listed(explored)?;
+    let listed = listed(explored, true)?;
     let layout = explored.ask(|found| found.layout(&listed.component, request, tell))?;
     let order = packed(question, &listed)?.order;
     Ok(layout.map(|layout| drawn_as_book(&listed.component, &layout, &order)))
@@ -53,8 +53,8 @@ pub fn drawn_as_book(component: &Component, layout: &GraphLayout, order: &[u32])
     drawing.message()
 }
 
-fn listed(explored: &ExploredPuzzle) -> Result<ListedComponent, AnswerError> {
-    let listed = explored.ask(|found| found.component(Limits::MAX_DRAWN))?;
+fn listed(explored: &ExploredPuzzle, has_edges: bool) -> Result<ListedComponent, AnswerError> {
+    let listed = explored.ask(|found| found.component((Limits::MAX_DRAWN, has_edges)))?;
     listed.ok_or_else(|| {
         AnswerError::conflict(
             format!(

@@ -163,8 +163,11 @@ impl ExploredPuzzle {
     }
 
     /// The component of Start with the configurations of its vertices; `None` if it has more than
-    /// `most` vertices.
-    pub(crate) fn component(&self, most: u32) -> Result<Option<ListedComponent>, AnswerError> {
+    /// `most` vertices. Without `has_edges` the list of edges stays empty.
+    pub(crate) fn component(
+        &self,
+        (most, has_edges): (u32, bool),
+    ) -> Result<Option<ListedComponent>, AnswerError> {
         let (graph, start) = (self.graph(), self.numbered.start());
         if self.generations().iter().sum::<u64>() > most.into() {
             return Ok(None);
@@ -172,7 +175,7 @@ impl ExploredPuzzle {
         let goals = Goals::of_found(graph, &self.goals);
         let marked = self.from_goals.as_ref();
         let from_goals = marked.map(|marked| marked.explored(graph, SearchSources::Goals(&goals)));
-        let listed = Component::of(graph, start, from_goals, (most, true));
+        let listed = Component::of(graph, start, from_goals, (most, has_edges));
         let listed = listed.map_err(Problem::from)?;
         Ok(listed.map(|component| ListedComponent {
             positions: component

@@ -158,8 +158,8 @@ pub(crate) mod tests {
         assert_eq!(own.header["tree_edges"], 3);
         assert_eq!(own.edges, [(1, 3), (3, 2), (1, 0), (2, 1)]);
         let places: Vec<&[f32]> = own.places.chunks(2).collect();
-        for number in 0..4 {
-            assert_eq!(places[number], &layout.places[3 - number][..2]);
+        for (own, place) in places.iter().zip(layout.places.iter().rev()) {
+            assert_eq!(own, &&place[..2]);
         }
         assert!(own.rest.is_empty());
     }

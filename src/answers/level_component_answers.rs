@@ -71,9 +71,12 @@ pub fn drawn_level(
         threads,
         ..request
     };
-    let mut tell = |_: usize, _: usize| match stop.load(Ordering::Relaxed) {
-        true => ControlFlow::Break(()),
-        false => ControlFlow::Continue(()),
+    let mut tell = |_: usize, _: usize| {
+        if stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let laid = LayoutGraph::new(order, &component.edges);
     let layout = GraphLayout::of(&laid, &request, &mut tell).ok_or_else(stopped)?;
@@ -180,7 +183,7 @@ mod tests {
         }
         let (wall, floor) = ("#".repeat(40), "-".repeat(38));
         let row = format!("#{floor}#:");
-        let boxes = format!("#@-$-$-$-$-$-$-----------....--..-------#:");
+        let boxes = "#@-$-$-$-$-$-$-----------....--..-------#:";
         let large = format!("{wall}:{row}{boxes}{row}{row}{row}{wall}");
         let asked = format!("{{\"level\":\"{large}\"}}");
         let running = AtomicBool::new(false);

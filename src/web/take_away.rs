@@ -19,7 +19,7 @@ const MAX_POSITIONS: u32 = 1_000_000;
 const MAX_DRAWN: usize = 200_000;
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 26] = [
     "ask.js",
     "keeping.js",
     "looks.js",
@@ -32,6 +32,19 @@ const MODULES: [&str; 13] = [
     "book.js",
     "table.js",
     "aim.js",
+    "slices.js",
+    "camera.js",
+    "colouring.js",
+    "graphshaders.js",
+    "graphview.js",
+    "graphmarks.js",
+    "graphhands.js",
+    "pointgrid.js",
+    "shortestways.js",
+    "generations.js",
+    "landscape.js",
+    "drawing.js",
+    "network.js",
     "takeaway.js",
 ];
 

@@ -76,6 +76,10 @@ fn a_page_to_take_away_knows_all_distances_and_plays_from_a_file() {
         assert!(told == by_the_command(folder, metric), "{metric}");
     }
     slidewise(folder, &["export", "tiles:2x3", "--out", "tiles.html"]);
+    tab.go(&format!("file://{}", folder.join("tiles.html").display()));
+    tab.wait("document.querySelector('#network canvas')?.dataset.drawn === 'true'");
+    tab.click("#landscape-farthest");
+    tab.wait("document.getElementById('left').textContent === '21'");
     for (hand, is_phone) in [(Hand::Mouse, false), (Hand::Finger, true)] {
         tab.resize(if is_phone { 375 } else { 1280 }, 760, is_phone);
         play_to_the_end(&mut tab, folder, hand);

@@ -69,7 +69,7 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     choose_by_several_letters(&mut tab, &server);
 
     // A puzzle for which the page needs the server.
-    tab.go(&format!("http://{}/puzzle#name=tiles:3x3", server.address));
+    tab.go(&format!("http://{}/puzzle#name=tiles:2x5", server.address));
     tab.wait("!document.getElementById('findings').hidden");
     tab.wait("document.querySelector('.mover.can') !== null");
     let move_one = "document.querySelector('.mover.can').focus()";

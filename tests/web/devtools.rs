@@ -72,6 +72,8 @@ impl Tab {
                 "--headless=new",
                 "--no-sandbox",
                 "--disable-gpu",
+                // WebGL without a graphics processor.
+                "--enable-unsafe-swiftshader",
                 "--disable-dev-shm-usage",
                 "--no-first-run",
                 "--disable-background-networking",

@@ -164,7 +164,7 @@ fn push_a_row(tab: &mut Tab, server: &Server, hand: Hand) {
 /// The dot walks as the game does, a point can be chosen, and a start at a distance drawn.
 fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
     open_puzzle(tab, server, "name=tiles:2x3", "0");
-    tab.wait("document.querySelector('#network canvas')?.dataset.at !== undefined");
+    tab.wait("document.querySelector('#network canvas')?.dataset.drawn === 'true'");
     let dot = "document.querySelector('#network canvas').dataset.at";
     let before = tab.value(dot);
     tab.value("document.activeElement.blur()");
@@ -180,7 +180,7 @@ fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
         "(() => { const own = document.querySelector('#network canvas'); \
          const box = own.getBoundingClientRect(); \
          const hint = document.querySelector('.network-hint'); \
-         for (let x = 10; x < box.width; x += 7) for (let y = 10; y < box.height; y += 7) { \
+         for (let x = 10; x < box.width; x += 7) for (let y = 50; y < box.height; y += 7) { \
          const at = { clientX: box.x + x, clientY: box.y + y }; \
          own.dispatchEvent(new PointerEvent('pointermove', at)); \
          if (!hint.hidden) return [at.clientX, at.clientY, hint.textContent]; } })()",
@@ -201,10 +201,10 @@ fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
 /// The bars of a large graph: that of the position on the board is marked, and one that is chosen
 /// shows its positions, which can be played.
 fn walk_through_the_generations(tab: &mut Tab, server: &Server, hand: Hand) {
-    open_puzzle(tab, server, "name=tiles:3x3", "0");
+    open_puzzle(tab, server, "name=tiles:2x5", "0");
     let here = "document.querySelector('#chart .here')?.dataset.generation";
     tab.wait(&format!("{here} === '0'"));
-    let tile = tab.middle("[aria-label^='6 at']");
+    let tile = tab.middle("[aria-label^='5 at']");
     tab.press(hand, tile);
     tab.release(hand, tile);
     made(tab, 1);
@@ -215,7 +215,7 @@ fn walk_through_the_generations(tab: &mut Tab, server: &Server, hand: Hand) {
     tab.wait("document.querySelectorAll('#generation a').length === 12");
     let words = tab.text("#generation-words");
     assert!(
-        words.starts_with("152 positions, 9 steps from Start; 12 of them."),
+        words.starts_with("112 positions, 9 steps from Start; 12 of them."),
         "{words}"
     );
     tab.click("#generation a");

@@ -119,7 +119,7 @@ fn draw_a_random_start(tab: &mut Tab) {
 /// Arrows on the graph go along its edges.
 fn walk_through_the_graph(tab: &mut Tab) {
     let dot = "document.querySelector('#network canvas')?.dataset.at";
-    tab.wait(&format!("{dot} !== undefined"));
+    tab.wait(&format!("Number({dot}) >= 0"));
     reach(tab, "#network canvas");
     let before = tab.value(dot);
     let arrows = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];

@@ -167,6 +167,7 @@ fn show_every_generation(tab: &mut Tab, server: &Server) {
         assert_eq!(words.ends_with("so the search ends."), at == 21, "{words}");
         let live = tab.value("document.getElementById('generation-words').ariaLive");
         assert_eq!(live, "polite");
+        tab.wait("document.querySelector('#graph canvas').dataset.drawn === 'true'");
         pictures.push(tab.value("document.querySelector('#graph canvas').toDataURL()"));
     }
     pictures.dedup();

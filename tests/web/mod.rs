@@ -14,6 +14,7 @@ mod drawing;
 mod hand;
 mod hostile;
 mod keys;
+mod landscape;
 mod lessons;
 mod levels;
 mod levels_page;

@@ -2,6 +2,7 @@
 //! engine that they bring, also without a network, and as the program does.
 
 use super::devtools::{Tab, browser};
+use super::server::Server;
 use crate::oracle::random::PUZZLES;
 use crate::support::skipped::skipped;
 use serde_json::{Value, json};
@@ -284,4 +285,56 @@ fn the_engine_in_the_browser_finds_what_the_library_finds() {
         }
     }
     assert!(compared > 40, "{compared}");
+}
+
+/// The SHA-256 of the answer to a request, from where a page has its answers.
+fn digest(tab: &mut Tab, source: &str, path: &str, asked: &Value) -> Value {
+    tab.value(&format!(
+        "import({source:?}).then(async ({{ request }}) => {{\
+           let told;\
+           do told = await request({path:?}, {asked}); while (told.status === 202);\
+           if (!told.ok) return told.status;\
+           const sum = await crypto.subtle.digest('SHA-256', await told.arrayBuffer());\
+           return [...new Uint8Array(sum)].join();\
+         }})"
+    ))
+}
+
+#[test]
+fn state_graphs_have_the_same_places_from_the_engine_in_the_browser() {
+    let Some((mut tab, server, _folder)) = opened() else {
+        return;
+    };
+    let program = Server::start(&["--threads", "2"]);
+    let puzzle = json!({"name": "lane-rouge", "metric": "step"});
+    let level = json!({"level": "--####:###--####:#-----$-#:#-#--#$-#:#-.-.#@-#:#########"});
+    let asked = [("/api/network", &puzzle), ("/api/level/network", &level)];
+    let mut all = Vec::new();
+    for (page, source) in [
+        (server.url("level.html"), "./assets/source.js"),
+        (
+            format!("http://{}/level", program.address),
+            "/assets/source.js",
+        ),
+    ] {
+        tab.go(&page);
+        if source.starts_with('/') {
+            assert_eq!(program.explore(&puzzle)["state"], "ready");
+        } else {
+            assert_eq!(told(&mut tab, &puzzle, Metric::Step)["state"], "ready");
+        }
+        let mut own = Vec::new();
+        for (path, subject) in asked {
+            for (layout, dimensions) in [("distances", 3), ("tree", 2)] {
+                let mut subject = subject.clone();
+                subject["layout"] = json!(layout);
+                subject["dimensions"] = json!(dimensions);
+                let sum = digest(&mut tab, source, path, &subject);
+                assert!(sum.is_string(), "{path}: {sum}");
+                own.push(sum);
+            }
+        }
+        all.push(own);
+    }
+    assert_eq!(all[0], all[1]);
 }

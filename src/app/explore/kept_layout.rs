@@ -1,6 +1,6 @@
 //! The layout of a state graph, kept in a file beside the searches.
 
-use crate::{Cause, Numbered, Problem, Reuse};
+use crate::{Cause, Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::Component;
 use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest, VertexPlace};
 use slidewise_puzzle::SearchOrigin;
@@ -21,10 +21,11 @@ impl Numbered {
     ///
     /// The root and the threads of the request are ignored: the root is Start, and the threads are
     /// those of the explorer. The layout is kept in a file beside the searches, if searches are
-    /// kept, and read from there the next time. A file that is damaged is made again.
+    /// kept, and read from there the next time. A file that is damaged is made again, and a layout
+    /// that cannot be kept is only given.
     ///
     /// # Errors
-    /// If the layout needs more memory than allowed, or the file cannot be written.
+    /// If the layout needs more memory than allowed.
     pub fn layout(
         &self,
         component: &Component,
@@ -52,12 +53,8 @@ impl Numbered {
         }
         let layout = self.layout_of_part((order, &component.edges), request, tell)?;
         if let (Some(path), Some(layout)) = (&path, &layout) {
-            write(path, &layout.places).map_err(|error| {
-                Problem::of_run(
-                    format!("the layout cannot be kept in {}: {error}", path.display()),
-                    "keep searches in another folder with --store",
-                )
-            })?;
+            // A layout that cannot be kept, as on a read-only disk, is made again the next time.
+            let _ = write(path, &layout.places);
         }
         Ok(layout)
     }
@@ -92,9 +89,12 @@ impl Numbered {
                 "allow more with --memory, or lay out a part",
             ));
         }
-        let tell = &mut |done: usize, all: usize| match self.explorer.is_stopped() {
-            true => ControlFlow::Break(()),
-            false => tell(done, all),
+        let tell = &mut |done: usize, all: usize| {
+            if self.explorer.is_stopped() {
+                ControlFlow::Break(())
+            } else {
+                tell(done, all)
+            }
         };
         Ok(GraphLayout::of(
             &LayoutGraph::new(order, edges),
@@ -103,8 +103,11 @@ impl Numbered {
         ))
     }
 
-    /// Where a layout is kept; `None` if nothing is kept.
+    /// Where a layout is kept; `None` if nothing outlives this run.
     fn layout_path(&self, request: &LayoutRequest) -> Option<PathBuf> {
+        let Keep::Folder(folder) = &self.explorer.keep else {
+            return None;
+        };
         let [search, _] = self.explorer.store_names(SearchOrigin::Start);
         let name = format!(
             "{search}.layout-{}-{}-{}",
@@ -112,7 +115,7 @@ impl Numbered {
             request.dimensions,
             request.seed
         );
-        Some(self.folder()?.join(name))
+        Some(folder.join(name))
     }
 }
 
@@ -147,4 +150,54 @@ fn write(path: &Path, places: &[VertexPlace]) -> io::Result<()> {
     let mut file = open_kept_file(path).map_err(io::Error::other)?;
     file.set_len(0)?;
     file.write_all(&bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Explorer;
+    use slidewise_layout::LayoutKind;
+    use slidewise_puzzle::Puzzle;
+    use std::fs;
+
+    #[test]
+    fn layouts_are_kept_and_a_damaged_one_is_made_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = Puzzle::open("tiles:2x3").unwrap();
+        let numbered = |keep| Explorer::new(&puzzle).keep(keep).number().unwrap();
+        let laid_out = |keep, tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>| {
+            let numbered = numbered(keep);
+            let (graph, start) = (&numbered.graph, numbered.start());
+            let component = Component::of(graph, start, None, (1000, true)).unwrap();
+            let request = LayoutRequest::new(LayoutKind::Distances, 0);
+            numbered.layout(&component.unwrap(), request, tell).unwrap()
+        };
+        let go_on = &mut |_: usize, _: usize| ControlFlow::Continue(());
+        let end = &mut |_: usize, _: usize| ControlFlow::Break(());
+        let kept = || Keep::Folder(folder.path().to_owned());
+        let first = laid_out(kept(), go_on).unwrap();
+        assert_eq!(first.places.len(), 360);
+        // What is kept needs no steps.
+        assert_eq!(laid_out(kept(), end), Some(first.clone()));
+        let files: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        let [Ok(file)] = &files[..] else {
+            panic!("{files:?}");
+        };
+        let bytes = fs::read(file.path()).unwrap();
+        for damage in [0, 100, bytes.len() - 1] {
+            let mut damaged = bytes.clone();
+            damaged[damage] ^= 1;
+            fs::write(file.path(), &damaged).unwrap();
+            assert_eq!(laid_out(kept(), end), None, "byte {damage}");
+        }
+        fs::write(file.path(), &bytes[..99]).unwrap();
+        assert_eq!(laid_out(kept(), go_on), Some(first.clone()));
+        assert_eq!(fs::read(file.path()).unwrap(), bytes);
+        // Where nothing can be kept, the layout is the same.
+        let missing = Keep::Folder(folder.path().join("missing"));
+        assert_eq!(laid_out(missing, go_on), Some(first.clone()));
+        let passing = Keep::Scratch(folder.path().to_owned());
+        assert_eq!(laid_out(passing, end), None);
+        assert_eq!(laid_out(Keep::Memory, go_on), Some(first));
+    }
 }

@@ -98,5 +98,8 @@ export function size(bytes) {
   }
   return `${bytes < 10 ? Math.round(bytes * 10) / 10 : Math.round(bytes)} ${units[unit]}`;
 }
-/** Formats a count with its noun, as `1 step` or `4 steps`. */
-export const counted = (count, thing) => `${commas(count)} ${thing}${String(count) === "1" ? "" : "s"}`;
+/** Formats a count with its noun, as `1 step`, `4 steps` or `4 pushes`. */
+export function counted(count, thing) {
+  const ending = String(count) === "1" ? "" : thing.endsWith("sh") ? "es" : "s";
+  return `${commas(count)} ${thing}${ending}`;
+}

@@ -30,24 +30,23 @@ export class Book {
     Object.assign(this, { puzzle, count, pieces });
     this.positions = new Positions(puzzle);
     let at = 0;
-    const column = (put) => {
+    /** Reads the next column into every `stride`-th place of an array. */
+    const read = (all, first, stride) => {
       let number = 0;
       for (let own = 0; own < count; own += 1) {
         number = (number + raw[at + own] + 256 * raw[at + count + own]) & 65535;
-        put(own, number);
+        all[first + own * stride] = number;
       }
       at += 2 * count;
     };
     /** The squares of the pieces, record after record. */
     this.records = new Uint16Array(count * pieces);
-    for (let piece = 0; piece < pieces; piece += 1) {
-      column((own, square) => { this.records[own * pieces + piece] = square; });
-    }
+    for (let piece = 0; piece < pieces; piece += 1) read(this.records, piece, pieces);
     /** The distances by metric and source. */
     this.distances = new Map();
     for (const [metric, from] of distances) {
       const all = new Uint16Array(count);
-      column((own, distance) => { all[own] = distance; });
+      read(all, 0, 1);
       this.distances.set(`${metric} ${from}`, all);
     }
   }
@@ -82,22 +81,31 @@ export class Book {
     }));
   }
 
+  /** The distances of all positions, 65535 where there is none; null if the book lacks them. */
+  column(metric, from = "goal") {
+    return this.distances.get(`${metric} ${from}`) ?? null;
+  }
+
   /** A distance of the position with a number; null if there is none. */
   distance(number, metric, from = "goal") {
-    const all = this.distances.get(`${metric} ${from}`);
+    const all = this.column(metric, from);
     return all && all[number] !== NONE ? all[number] : null;
   }
 
   /** The numbers of all positions at a distance. */
   generation(distance, metric, from = "goal") {
-    const all = this.distances.get(`${metric} ${from}`) ?? [];
-    return [...all.keys()].filter((number) => all[number] === distance);
+    const all = this.column(metric, from) ?? [];
+    const numbers = [];
+    for (let number = 0; number < all.length; number += 1) if (all[number] === distance) numbers.push(number);
+    return numbers;
   }
 
   /** The greatest distance of a position. */
   depth(metric, from = "goal") {
-    const all = this.distances.get(`${metric} ${from}`) ?? [];
-    return all.reduce((most, own) => (own === NONE ? most : Math.max(most, own)), 0);
+    const all = this.column(metric, from) ?? [];
+    let most = 0;
+    for (let number = 0; number < all.length; number += 1) if (all[number] > most && all[number] !== NONE) most = all[number];
+    return most;
   }
 
   /** All ways of one piece along any path, each with the fewest steps. */

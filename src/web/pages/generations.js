@@ -8,13 +8,14 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The choice of a generation, by buttons, by a slider, or one after the other in time. */
 export class Generations {
-  /** Creates the controls in `host`; `changed` is called when the generation or the playing changes. */
-  constructor(host, last, changed) {
+  /** Creates the controls in `host`; `changed` is called when the generation or the playing changes.
+   * The first that is shown is `at`; the ids of the controls begin with `prefix`. */
+  constructor(host, last, changed, { at = 0, prefix = "" } = {}) {
     Object.assign(this, { last, changed, at: 0, timer: null });
-    const key = (id, words, act) => make("button", { id, type: "button", onclick: act }, words);
+    const key = (id, words, act) => make("button", { id: prefix + id, type: "button", onclick: act }, words);
     this.play = key("play", "Play", () => this.toggle());
     this.play.classList.add("strong");
-    this.slider = make("input", { id: "generation", type: "range", min: 0, max: last, value: 0 });
+    this.slider = make("input", { id: `${prefix}generation`, type: "range", min: 0, max: last, value: 0 });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.quiet = make("p", { class: "quiet" },
       "This device asks for little motion, so nothing plays here. Forward and the slider show the search.");
@@ -25,7 +26,7 @@ export class Generations {
       make("label", { class: "generation" }, "Generation ", this.slider), this.quiet);
     calm.addEventListener("change", () => this.suit());
     this.suit();
-    this.show(0);
+    this.show(at);
   }
 
   get isPlaying() {

@@ -6,13 +6,12 @@ import { Network } from "./network.js";
 
 /** The state graph of one half. */
 class HalfGraph extends Network {
-  legend() {
-    return `${counted(this.count, "position")}: yellow is ${this.isSolvable ? "the goal, violet" : "the one where the search began, violet"} is farthest from it.`;
+  constructor(host, chosen) {
+    super(host, chosen, { hasControls: false, names: { start: "the first position", goal: "the goal" } });
   }
 
-  /** Small points, because the panel is low. */
-  radius(scale) {
-    return 2 * scale;
+  legend() {
+    return `${counted(this.count, "position")}${this.isSolvable ? "" : "; the search began at the first position"}.`;
   }
 
   distanceWords(number) {

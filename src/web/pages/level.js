@@ -6,6 +6,7 @@ import { keepValue, keptValue } from "./keeping.js";
 import { LevelGame, STEPS, board } from "./levelboard.js";
 import { startDrawing } from "./leveldraw.js";
 import { acceptFiles } from "./levelfile.js";
+import { LevelGraph } from "./levelgraph.js";
 import { LevelGrid, addressOf, titleOf } from "./levelgrid.js";
 import { leastWords, pushesOf, recordWords, settle } from "./levelrecord.js";
 import { Player } from "./player.js";
@@ -42,6 +43,8 @@ let asked = 0;
 let wanted = 0;
 /** Plays the solution that is shown. */
 let player = null;
+/** The state graph of the level. */
+let graph = null;
 
 function trouble(refused) {
   const place = refused.line ? ` (line ${refused.line})` : "";
@@ -56,9 +59,23 @@ const news = (text) => {
 /** The number of pushes among steps. */
 const pushesIn = (letters) => [...letters].filter((letter) => letter < "a").length;
 
+/** Shows the state graph, if it is wanted, with the game on it. */
+function showGraph() {
+  if (game && byId("graph-part").open) graph.open(game);
+}
+
+/** Goes to a position of the state graph by the steps to it. */
+function goThrough(letters) {
+  if (letters.startsWith(game.moves)) return go(letters.slice(game.moves.length));
+  game.restart();
+  game.undone = [];
+  go(letters);
+}
+
 /** Draws the position and writes the address. */
 function draw() {
   view.show();
+  graph.walk(game);
   byId("pushes").textContent = game.pushes;
   byId("steps").textContent = game.moves.length;
   byId("pushes-words").textContent = game.pushes === 1 ? "push" : "pushes";
@@ -250,10 +267,12 @@ function open(level, moves = "") {
   byId("turning").hidden = current < 0 || levels.length < 2;
   byId("previous").disabled = current <= 0;
   byId("next").disabled = current >= levels.length - 1;
+  byId("graph-part").hidden = false;
   grid.mark(current);
   showRecord();
   news("");
   draw();
+  showGraph();
   fold();
   look();
 }
@@ -269,6 +288,8 @@ function fold() {
 function close() {
   [game, current] = [null, -1];
   player.pause();
+  graph.hide();
+  byId("graph-part").hidden = true;
   asked += 1;
   byId("title").textContent = "Sokoban";
   document.title = "Sokoban - Slidewise";
@@ -390,6 +411,8 @@ function listenToAll() {
 }
 
 async function main() {
+  graph = new LevelGraph(byId("network"), byId("graph-words"), goThrough);
+  byId("graph-part").addEventListener("toggle", showGraph);
   player = new Player(byId("player"), stepTo, PACE);
   grid = new LevelGrid(byId("levels"), byId("choice-words"));
   startDrawing();

@@ -117,20 +117,23 @@ export class LevelGame {
     return letter !== undefined && this.make(letter) === null;
   }
 
-  /** The letters of a shortest walk to a square, or null. */
-  walk(y, x) {
-    const [toY, toX] = [y, x];
+  /** The letters of a shortest walk to each square that the player can walk to, by its row and column. */
+  reached() {
     const found = new Map([[String(this.player), ""]]);
     for (const [place, letters] of found) {
-      const [fromY, fromX] = place.split(",").map(Number);
-      if (fromY === toY && fromX === toX) return letters;
+      const [y, x] = place.split(",").map(Number);
       for (const [letter, [down, right]] of Object.entries(STEPS)) {
-        const [nextY, nextX] = [fromY + down, fromX + right];
-        const next = `${nextY},${nextX}`;
-        if (!found.has(next) && !this.isWall(nextY, nextX) && !this.isBox(nextY, nextX)) found.set(next, letters + letter);
+        const next = `${y + down},${x + right}`;
+        const isFree = !this.isWall(y + down, x + right) && !this.boxes.has(next);
+        if (isFree && !found.has(next)) found.set(next, letters + letter);
       }
     }
-    return null;
+    return found;
+  }
+
+  /** The letters of a shortest walk to a square, or null. */
+  walk(y, x) {
+    return this.reached().get(`${y},${x}`) ?? null;
   }
 }
 

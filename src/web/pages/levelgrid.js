@@ -14,8 +14,8 @@ export function titleOf(level, number) {
 /** The part behind the `#` of the address of a level. */
 export const addressOf = (level) => `#${new URLSearchParams({ level: level.position })}`;
 
-function picture(level) {
-  const game = new LevelGame(level.position);
+/** A small drawing of a game's position. */
+export function pictureOf(game) {
   const size = `0 0 ${game.columns * CELL} ${game.rows.length * CELL}`;
   return draw("svg", { viewBox: size, class: "level", "aria-hidden": "true" }, ...ground(game, true), ...things(game));
 }
@@ -32,7 +32,7 @@ export class LevelGrid {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         this.seen.unobserve(target);
-        target.append(picture(this.levels[target.dataset.level]));
+        target.append(pictureOf(new LevelGame(this.levels[target.dataset.level].position)));
       }
     }, { rootMargin: "200px" });
   }

@@ -14,7 +14,9 @@ import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
 /** Time between two requests for a layout that is being made, in milliseconds. */
-const EVERY = 250;
+const EVERY = 100;
+/** Most positions of a state graph that is drawn without being asked for. */
+const UNASKED = 200_000;
 /** Usual and greatest number of steps of a random walk. */
 const [WALK, MAX_WALKED] = [300, 1000];
 const METRICS = ["step", "slide", "move", "line"];
@@ -25,6 +27,9 @@ let named = null;
 
 /** All positions with their distances, if the puzzle is small and explored. */
 let book = null;
+
+/** The layout and the dimensions of the state graph that are wanted, if the user has chosen. */
+let arrangement = {};
 
 /** The way in which starts are drawn: `drawStart` or `walkToStart`. */
 let drawing = null;
@@ -48,7 +53,7 @@ const answers = {
 };
 
 const table = new Table(answers, { told, why });
-const network = new Network(byId("network"), goTo);
+const network = new Network(byId("network"), goTo, { locate, arranged });
 const chart = new Chart(byId("chart"), showGeneration);
 const exploration = new Exploration(byId("exploration"), explored);
 
@@ -57,9 +62,21 @@ function goTo(position) {
   return table.restart(position);
 }
 
+/** The number of a position that is given as text; -1 if it cannot be reached. */
+function locate(text) {
+  const places = table.positions.read(text);
+  return places && book ? book.find(places) : -1;
+}
+
+/** Draws the state graph in another arrangement. */
+function arranged(wanted) {
+  arrangement = wanted;
+  drawNetwork();
+}
+
 /** Keeps the address, the graph and the exploration in step with the position. */
 function told(place) {
-  network.walk(place.places);
+  network.walk(place.places, table.at === 0);
   chart.walk(place.from_start);
   const at = table.isAtStart ? null : table.positionNow();
   history.replaceState(null, "", writeAddress(named, table.metric, at, table.puzzle.metric));
@@ -95,13 +112,34 @@ async function explored(progress) {
   // Without an exploration the distance from Start is never known.
   byId("gone").parentElement.hidden = isLarge;
   if (progress.state !== "ready") return;
-  const isSmall = Number(progress.found) <= table.puzzle.limits.drawn;
-  if (isSmall) await loadBook().catch((refused) => table.complain(refused));
+  const { drawn } = table.puzzle.limits;
+  const found = Number(progress.found);
+  if (found <= Math.min(drawn, UNASKED)) await loadBook().catch((refused) => table.complain(refused));
   await table.look(null, false);
   showFindings(progress);
   offerScramble(progress);
-  if (isSmall && book) drawNetwork();
-  else showChart(progress);
+  if (book) {
+    drawNetwork();
+  } else {
+    showChart(progress);
+    if (found <= drawn) offerNetwork(found);
+  }
+}
+
+/** Offers the state graph of a puzzle that has many positions. */
+function offerNetwork(found) {
+  const draw = async (event) => {
+    event.target.disabled = true;
+    try {
+      await loadBook();
+      if (book) chart.hide();
+      if (book) drawNetwork();
+    } catch (refused) {
+      table.complain(refused);
+    }
+  };
+  const words = `Draw the state graph of ${commas(found)} positions`;
+  byId("map-words").replaceChildren(make("button", { type: "button", id: "draw-graph", onclick: draw }, words));
 }
 
 /** Loads all positions with their distances, so that the page answers at once. */
@@ -115,24 +153,27 @@ async function loadBook() {
 /** Draws the state graph, once the server has laid it out. */
 async function drawNetwork() {
   const { metric, puzzle } = table;
-  const own = book;
+  const [own, wanted] = [book, arrangement];
+  const isWanted = () => own === book && wanted === arrangement;
   byId("map-words").textContent = "The state graph is being laid out.";
   try {
-    const message = await layout({ ...named, metric }, own);
+    const message = await layout({ ...named, metric, ...wanted }, isWanted);
     if (message === null) return;
     await network.open(puzzle, own, metric, message);
+    if (!isWanted()) return;
     byId("map-words").textContent = "";
-    network.walk(table.placesNow());
+    network.walk(table.placesNow(), true);
   } catch (refused) {
-    if (own === book) byId("map-words").textContent = `${refused.message}: ${refused.hint}`;
+    if (isWanted()) byId("map-words").textContent = `${refused.message}: ${refused.hint}`;
   }
 }
 
 /** Asks for a layout until it is made; null if another graph is wanted by then. */
-async function layout(question, own) {
-  while (own === book) {
+async function layout(question, isWanted) {
+  while (isWanted()) {
     const { bytes, progress } = await askLater("/api/network", question);
-    if (bytes) return own === book ? bytes : null;
+    if (!isWanted()) return null;
+    if (bytes) return bytes;
     byId("map-words").textContent = `The state graph is being laid out: ${progress.percent} %.`;
     await new Promise((done) => setTimeout(done, EVERY));
   }
@@ -292,6 +333,7 @@ async function choose(metric) {
   book = null;
   network.hide();
   chart.hide();
+  byId("map-words").replaceChildren();
   exploration.mean(named, metric);
   await table.count(metric);
   exploration.begin(true);

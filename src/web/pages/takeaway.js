@@ -3,6 +3,7 @@
 import { aimOf } from "./aim.js";
 import { make } from "./ask.js";
 import { Book } from "./book.js";
+import { Network } from "./network.js";
 import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
@@ -32,11 +33,34 @@ function scramble(table, book) {
   table.restart(book.positions.write(book.placesOf(number)), "The board shows a scrambled position.");
 }
 
+/** The bytes that the page holds in an element. */
+const bytesIn = (id) => Uint8Array.from(atob(byId(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+
+/** The panel of the state graph; null if the page has none. */
+function networkOf(table, book) {
+  if (byId("drawing").textContent.trim() === "") return null;
+  return new Network(byId("network"), (position) => table.restart(position), {
+    locate: (text) => {
+      const places = book.positions.read(text);
+      return places ? book.find(places) : -1;
+    },
+  });
+}
+
+/** Draws the state graph, which is that of one metric. */
+async function drawNetwork(network, table, book, metric) {
+  if (table.metric !== metric) {
+    network.hide();
+    return;
+  }
+  await network.open(table.puzzle, book, metric, bytesIn("drawing").buffer);
+  network.walk(table.placesNow(), true);
+}
+
 async function open() {
   const data = JSON.parse(byId("data").textContent);
   const { puzzle, header } = data;
-  const bytes = Uint8Array.from(atob(byId("book").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const book = await Book.open(puzzle, header, bytes);
+  const book = await Book.open(puzzle, header, bytesIn("book"));
   const words = new URLSearchParams(location.hash.slice(1));
   const metric = book.metrics.includes(words.get("metric")) ? words.get("metric") : data.metric;
   document.title = puzzle.title;
@@ -48,12 +72,18 @@ async function open() {
   byId("metric").value = metric;
   byId("gone").parentElement.hidden = true;
   byId("goals").replaceChildren(...goalPictures(puzzle.goals, data.goals));
-  const table = new Table(book, { told: () => remember(table) });
+  const told = (place) => {
+    remember(table);
+    network?.walk(place.places, table.at === 0);
+  };
+  const table = new Table(book, { told });
+  const network = networkOf(table, book);
   byId("game").hidden = false;
   table.open(puzzle, metric);
   byId("metric").onchange = async () => {
     await table.count(byId("metric").value);
     offerScramble(table, book);
+    if (network) await drawNetwork(network, table, book, data.metric);
   };
   byId("scramble").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -62,6 +92,7 @@ async function open() {
   offerScramble(table, book);
   const refused = await table.restart(words.get("at") ?? table.positions.write(puzzle.places));
   if (refused) await table.restart(table.positions.write(puzzle.places));
+  if (network) await drawNetwork(network, table, book, data.metric);
 }
 
 open();
