@@ -152,9 +152,11 @@ async function check(isRead) {
       draw();
     }
     editor.isRight = told.ok;
-    markFaults(told.errors, told.remarks);
-    tellRules(told.errors);
-    byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : told.ok ? missing() : "";
+    // An empty board is no fault of the text: it waits for the first piece.
+    const isBare = editor.isCurrent && tokensOf(editor.sheet.start).length === 0;
+    markFaults(isBare ? [] : told.errors, told.remarks);
+    tellRules(isBare ? [] : told.errors);
+    byId("unsolvable").textContent = isBare ? "Paint a piece first." : told.unsolvable ? inWords(told.unsolvable) : told.ok ? missing() : "";
     complain(null);
   } catch (refused) {
     if (asked !== editor.asked) return;

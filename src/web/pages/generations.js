@@ -2,8 +2,9 @@
 
 import { make } from "./ask.js";
 
-/** Time for which a generation is shown before the next, in milliseconds. */
-const PACE = 700;
+/** Longest and shortest time for which a generation is shown before the next, and the time that all
+ * take together if there are many, in milliseconds. */
+const [PACE, LEAST, ALL] = [700, 60, 15_000];
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The choice of a generation, by buttons, by a slider, or one after the other in time. */
@@ -62,7 +63,7 @@ export class Generations {
 
   toggle() {
     if (this.isPlaying) return this.pause();
-    this.timer = setInterval(() => this.advance(), PACE);
+    this.timer = setInterval(() => this.advance(), Math.max(LEAST, Math.min(PACE, ALL / this.last)));
     this.play.textContent = "Pause";
     this.show(this.at === this.last ? 0 : this.at);
   }

@@ -7,6 +7,8 @@ const TURN = 0.008;
 /** The zoom of a pixel of the wheel and of a key, and the way of a key in pixels. */
 const [WHEEL, KEY, WAY] = [0.0016, 1.3, 40];
 const LINE = 16;
+/** The zoom from which one finger moves the picture; before that it scrolls the page. */
+const NEAR = 1.05;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const ZOOMS = { "+": KEY, "=": KEY, "-": 1 / KEY, _: 1 / KEY };
 
@@ -14,7 +16,9 @@ export class GraphHands {
   /** Listens to `canvas` and moves `camera`. Calls `moved()` after that, `pointed(x, y)` where the
    * pointer rests, `left()`, `chosen(x, y)` for a click or tap, and `stepped(way)` for an arrow key. */
   constructor(canvas, camera, acts) {
-    Object.assign(this, { canvas, camera, acts, fingers: new Map(), isTap: false });
+    Object.assign(this, { canvas, camera, acts: { ...acts, moved: () => this.moved(acts.moved) } });
+    Object.assign(this, { fingers: new Map(), isTap: false });
+    canvas.style.touchAction = "pan-y";
     const on = (name, act, options) => canvas.addEventListener(name, (event) => act.call(this, event), options);
     on("pointerdown", this.press);
     on("pointermove", this.move);
@@ -25,6 +29,12 @@ export class GraphHands {
     on("dblclick", this.fit);
     on("wheel", this.wheel, { passive: false });
     on("keydown", this.key);
+  }
+
+  /** Leaves upward and downward swipes to the page as long as all of the picture is seen. */
+  moved(tell) {
+    this.canvas.style.touchAction = this.camera.closeness > NEAR ? "none" : "pan-y";
+    tell();
   }
 
   /** The place of the pointer on the canvas. */

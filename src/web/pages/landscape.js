@@ -260,7 +260,7 @@ export class Landscape {
 
   zoom(factor) {
     this.view.camera.approach(factor);
-    this.view.moved();
+    this.hands.acts.moved();
   }
 
   /** Marks the positions farthest from Start, and goes to the next of them. */
@@ -291,7 +291,7 @@ export class Landscape {
     camera.centre(this.graph.places, number);
     const close = Math.max(CLOSE, Math.min(60, Math.sqrt(this.graph.count / AROUND)));
     if (camera.closeness < close) camera.approach(close / camera.closeness);
-    this.view.moved();
+    this.hands.acts.moved();
     this.point(number);
     this.news.textContent = `Found: ${this.describe(number).words}.`;
   }

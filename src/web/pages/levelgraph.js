@@ -140,10 +140,14 @@ export class LevelGraph {
   /** Creates the panel in `host`; `words` says what is under way. `chosen` is called with the steps to
    * the position that the user chooses, as letters. */
   constructor(host, words, chosen) {
-    Object.assign(this, { words, positions: null, level: null, turn: 0 });
+    Object.assign(this, { words, positions: null, level: null, turn: 0, isJump: false });
     this.arrangement = {};
     this.landscape = new Landscape(host, {
-      chosen: (number) => chosen(this.positions.stepsTo(number)),
+      chosen: (number) => {
+        this.isJump = true;
+        chosen(this.positions.stepsTo(number));
+        this.isJump = false;
+      },
       describe: (number) => this.describe(number),
       arranged: (arrangement) => {
         this.arrangement = arrangement;
@@ -190,8 +194,8 @@ export class LevelGraph {
     this.landscape.hide();
   }
 
-  /** Shows where the game is; at its beginning `isBeginning` is true. */
-  walk(game, isBeginning = false) {
+  /** Shows where the game is; at its beginning, and after a jump, `isBeginning` is true. */
+  walk(game, isBeginning = this.isJump) {
     this.game = game;
     if (!this.positions || this.level !== game.position) return;
     const number = this.positions.find(game);
