@@ -5,25 +5,43 @@ use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::options::{bytes_of, chosen, keep_of, listener, metric_of, threads_of};
-use crate::position::{PyPosition, PySolution, configuration_of};
+use crate::position::{PyMove, PyPosition, PySolution, configuration_of};
+use crate::position_arrays::{self, SuccessorParts};
 use crate::search::PySearch;
 use num_bigint::BigUint;
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
-use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SolveMethod};
+use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SeededDraw, SolveMethod};
+use slidewise_engine::search::Successors;
 use slidewise_puzzle::{NamedGoal, Puzzle, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What is expected of a position, in messages.
 const POSITION: &str = "a position: its text, or its board";
 
 /// A sliding-block puzzle: board, pieces, rules, Start and goals.
 #[pyclass(name = "Puzzle", module = "slidewise", frozen)]
-pub(crate) struct PyPuzzle(pub(crate) Arc<Puzzle>);
+pub(crate) struct PyPuzzle(pub(crate) Arc<Puzzle>, [OnceLock<Successors>; 4]);
 
 impl PyPuzzle {
+    pub(crate) fn new(puzzle: Arc<Puzzle>) -> PyPuzzle {
+        PyPuzzle(puzzle, Default::default())
+    }
+
+    /// The successors in a metric, which are prepared once.
+    fn successors_in(&self, py: Python<'_>, metric: &str) -> PyResult<&Successors> {
+        let metric = metric_of(metric)?;
+        let place = &self.1[metric as usize];
+        if let Some(ready) = place.get() {
+            return Ok(ready);
+        }
+        let made = Successors::new(self.0.clone(), metric).or_raise(py)?;
+        Ok(place.get_or_init(|| made))
+    }
+
     fn explorer(
         &self,
         metric: &str,
@@ -57,7 +75,7 @@ impl PyPuzzle {
         if let Some(to) = to {
             puzzle.aim_at(to).or_raise(py)?;
         }
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The goal of a board of tiles: the name of a usual order (last, first or snail), or the
@@ -73,7 +91,7 @@ impl PyPuzzle {
     fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<PyPuzzle> {
         let file = format!("{name}.toml");
         let puzzle = Puzzle::from_toml(name, &file, text).or_raise(py)?;
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The names of the built-in puzzles, sorted; with words, of those that `slidewise list` finds
@@ -214,7 +232,7 @@ impl PyPuzzle {
     fn starting_at(&self, position: &Bound<'_, PyAny>) -> PyResult<PyPuzzle> {
         let mut puzzle = Puzzle::clone(&self.0);
         puzzle.start = configuration_of(&puzzle, POSITION, position)?;
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The distances of all positions from Start by number, as `Search.distances` gives them, from
@@ -243,6 +261,74 @@ impl PyPuzzle {
             again.table(&reporter)
         })?;
         Ok(table.into_array(py))
+    }
+
+    /// The positions that one move leads to, without a search: a list of `(Move, Position)`.
+    #[pyo3(signature = (position, metric = "step"))]
+    fn successors(
+        &self,
+        position: &Bound<'_, PyAny>,
+        metric: &str,
+    ) -> PyResult<Vec<(PyMove, PyPosition)>> {
+        let successors = self.successors_in(position.py(), metric)?;
+        let before = configuration_of(&self.0, POSITION, position)?;
+        Ok(position_arrays::successors(&self.0, successors, &before))
+    }
+
+    /// The successors of an array of boards, without a search: `(indptr, boards, moves)`.
+    ///
+    /// Those of board i are `boards[indptr[i]:indptr[i + 1]]`. A row of `moves` has the piece as in
+    /// boards, and its first square before and after, in reading order.
+    #[pyo3(signature = (boards, metric = "step"))]
+    fn expand<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        metric: &str,
+    ) -> PyResult<SuccessorParts<'py>> {
+        position_arrays::expanded(self.successors_in(boards.py(), metric)?, boards)
+    }
+
+    /// The position after n random moves from Start; each move is drawn from all that are possible.
+    #[pyo3(signature = (n, seed = 0, *, metric = "step"))]
+    fn random_walk(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        metric: &str,
+    ) -> PyResult<PyPosition> {
+        let successors = self.successors_in(py, metric)?;
+        let configuration = interruptible(py, None, |stop, _| {
+            let end = SeededDraw::new(seed).walk(successors, &self.0.start, n, stop);
+            end.ok_or_else(Problem::of_nothing_kept)
+        })?;
+        Ok(PyPosition {
+            puzzle: self.0.clone(),
+            configuration,
+        })
+    }
+
+    /// The hash of a position in 64 bits: XXH64 with the seed 0 of the bytes of `Position.array()`,
+    /// in every version and on every machine.
+    fn hash(&self, position: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let own = configuration_of(&self.0, POSITION, position)?;
+        position_arrays::hash(position.py(), &self.0, &own)
+    }
+
+    /// The hashes of an array of boards: `uint64` of shape `(n,)`.
+    fn hashes<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        position_arrays::hashes(&self.0, boards)
+    }
+
+    /// Whether a position meets a goal.
+    fn is_goal(&self, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let own = configuration_of(&self.0, POSITION, position)?;
+        Ok(self.0.is_solved(&own))
+    }
+
+    /// Whether each of an array of boards meets a goal: `bool` of shape `(n,)`.
+    fn are_goals<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        position_arrays::are_goals(&self.0, boards)
     }
 
     /// The number of positions that Start leads to, without a search of them.

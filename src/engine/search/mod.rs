@@ -94,7 +94,7 @@ pub use external::Filed;
 pub use fabric::{Alone, Fabric, FabricError, Reduce};
 pub use hash::{
     BestFirst, BestFirstProgress, HashLimits, HashProgress, HashSearch, LowerBounds, PlacedGoals,
-    PositionTable,
+    PositionTable, SuccessorRoom, Successors,
 };
 pub use header::expect_search_of;
 pub use header::header_of;
