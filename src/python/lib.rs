@@ -23,6 +23,7 @@ mod position_arrays;
 mod position_rows;
 mod puzzle;
 mod search;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -37,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::PySolution>()?;
     module.add_class::<position::PyMove>()?;
     module.add_class::<environment::PyStepper>()?;
+    module.add_class::<tables::PyTables>()?;
     module.add_class::<level::PyLevel>()?;
     module.add_class::<level::PyLevelPosition>()?;
     module.add_class::<level_search::PyLevelSearch>()?;

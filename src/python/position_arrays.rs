@@ -29,7 +29,11 @@ pub(crate) fn squares_of_boards(
     (rows, columns): (usize, usize),
 ) -> PyResult<Vec<u8>> {
     let boards = integers::<u8>(BOARDS, given, &[None, Some(rows), Some(columns)])?;
-    Ok(boards.as_array().iter().copied().collect())
+    // The slice of an array in order is far faster than its elements one by one.
+    Ok(match boards.as_slice() {
+        Ok(squares) => squares.to_vec(),
+        Err(_) => boards.as_array().iter().copied().collect(),
+    })
 }
 
 /// The boards of a puzzle as positions, one after the other.

@@ -63,7 +63,7 @@ impl PyPuzzle {
     /// usual order: last, first or snail.
     #[staticmethod]
     #[pyo3(signature = (name, *, to = None))]
-    fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
+    pub(crate) fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
         let word = name.to_string_lossy();
         if let Some(levels) = LevelFile::named_by(&word) {
             levels.or_raise(py)?;

@@ -7,6 +7,7 @@ pub(crate) mod open_tables;
 pub(crate) mod table_check;
 pub(crate) mod table_goal;
 pub(crate) mod table_plan;
+pub(crate) mod tile_bounds;
 pub(crate) mod tile_division;
 pub(crate) mod tile_graphs;
 pub(crate) mod tile_guide;
@@ -16,6 +17,7 @@ pub(crate) mod tile_tables;
 pub use group_tables::GroupTables;
 pub use open_tables::TileTables;
 pub use table_check::TableCheck;
+pub use tile_bounds::{BoundsPlan, TileBounds};
 pub use tile_guide::{TileGuide, grid_bound};
 
 use crate::ways::answer::WaysReader;

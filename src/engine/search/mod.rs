@@ -54,6 +54,7 @@
 mod backend;
 mod choice;
 mod dense;
+mod distance_bytes;
 mod engine;
 mod error;
 mod event;
@@ -85,6 +86,7 @@ mod threads;
 
 pub use choice::{EngineChoice, EngineKind};
 pub use dense::Dense;
+pub use distance_bytes::DistanceBytes;
 pub use engine::{Engine, GenerationMembers, Layer, MarkCheck};
 pub use error::SearchError;
 pub use event::Event;
