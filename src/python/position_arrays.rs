@@ -78,6 +78,19 @@ impl<'p> BoardReader<'p> {
     }
 }
 
+/// Positions as an array of boards.
+pub(crate) fn boards_of<'py>(
+    py: Python<'py>,
+    puzzle: &Puzzle,
+    positions: &[Configuration],
+) -> PyResult<Bound<'py, PyArray3<u8>>> {
+    let labels = PieceLabels::of(py, puzzle)?;
+    let rows = positions.iter();
+    let squares: Vec<u8> = rows.flat_map(|own| labels.row_of(puzzle, own)).collect();
+    let shape = [positions.len(), puzzle.board.rows(), puzzle.board.columns()];
+    PyArray1::from_vec(py, squares).reshape(shape)
+}
+
 /// The hash of a position.
 pub(crate) fn hash(py: Python<'_>, puzzle: &Puzzle, position: &Configuration) -> PyResult<u64> {
     Ok(hash_of(puzzle, &PieceLabels::of(py, puzzle)?, position))

@@ -9,12 +9,12 @@ use crate::position::{PyMove, PyPosition, PySolution, configuration_of};
 use crate::position_arrays::{self, SuccessorParts};
 use crate::search::PySearch;
 use num_bigint::BigUint;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
 use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SeededDraw, SolveMethod};
 use slidewise_engine::search::Successors;
-use slidewise_puzzle::{NamedGoal, Puzzle, builtin, found_names};
+use slidewise_puzzle::{NamedGoal, Puzzle, SearchOrigin, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -306,6 +306,54 @@ impl PyPuzzle {
             puzzle: self.0.clone(),
             configuration,
         })
+    }
+
+    /// Boards of n different positions, each equally probable, of all that lead to a goal: `uint8`
+    /// of shape `(n, rows, columns)`; all of them if there are no more.
+    ///
+    /// On a board of distinct tiles no search is made. Other puzzles are explored from Start.
+    #[pyo3(signature = (n, seed = 0, *, memory = None, threads = None))]
+    fn sample_solvable<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let explorer = self.explorer("step", memory.as_ref(), threads)?;
+        let drawn = interruptible(py, None, |stop, _| {
+            explorer.stop(stop).draw_solvable(n, seed)
+        })?;
+        position_arrays::boards_of(py, &self.0, &drawn.positions)
+    }
+
+    /// Boards of up to n different positions of a board of tiles, each proved to be `distance`
+    /// steps from the goal; not all are equally probable.
+    ///
+    /// Each lies on a shortest way from a random position, which `store`'s tables or the grid find.
+    #[pyo3(signature = (n, *, distance, seed = 0, store = None, memory = None, threads = None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are Python's keyword arguments"
+    )]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] distance: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        store: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let explorer = self.explorer("step", memory.as_ref(), threads)?;
+        let explorer = explorer.keep(keep_of(store.as_ref())?);
+        let drawn = interruptible(py, None, |stop, _| {
+            let explorer = explorer.stop(stop);
+            explorer.draw_at_distance(SearchOrigin::Goals, distance, (n, seed))
+        })?;
+        position_arrays::boards_of(py, &self.0, &drawn.positions)
     }
 
     /// The hash of a position in 64 bits: XXH64 with the seed 0 of the bytes of `Position.array()`,

@@ -1,5 +1,6 @@
 //! Tables that guide searches: of tiles and of groups of pieces.
 
+pub(crate) mod drawn_starts;
 pub(crate) mod group_choice;
 pub(crate) mod group_tables;
 pub(crate) mod kept_tables;
@@ -14,6 +15,7 @@ pub(crate) mod tile_guide;
 pub(crate) mod tile_search;
 pub(crate) mod tile_tables;
 
+pub use drawn_starts::DrawnStarts;
 pub use group_tables::GroupTables;
 pub use open_tables::TileTables;
 pub use table_check::TableCheck;
