@@ -120,6 +120,24 @@ def test_boards_of_more_than_16_cells_have_bounds_and_threads_share_tables() -> 
     assert found[0] == [tables.bound(own) for own in walked]
 
 
+def test_memory_does_not_grow_over_many_calls() -> None:
+    resource = pytest.importorskip("resource")
+    tables = Tables("tiles:3x3", keep=["1 2 3 4", "5 6 7 8"])
+    puzzle = tables.puzzle
+    boards = puzzle.sample_solvable(100)
+
+    def call(times: int) -> int:
+        for _ in range(times):
+            tables.bounds(boards), tables.bound(boards[0].tobytes())
+            puzzle.successors(puzzle.start), puzzle.hash(puzzle.start)
+        for _ in range(times // 20):
+            puzzle.expand(boards), puzzle.hashes(boards), tables.rank(boards)
+        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+
+    before = call(1000)
+    assert call(10_000) < 1.05 * before
+
+
 def test_the_store_keeps_the_tables_for_the_command(tmp_path: Path) -> None:
     keep = ["1 2 3 4 5", "6 7 8"]
     tables = Tables("tiles:3x3", keep=keep, store=tmp_path)
