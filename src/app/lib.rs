@@ -18,13 +18,16 @@ mod ways;
 pub use explore::{
     EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet, Keep, Limit,
     Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Progress, Reuse, Sample,
-    SampleRequest, Search, Silent, Solution, StopToken, TableChoice, TableShelf, TileTable,
-    TogetherUse, default_folder, memory_within,
+    SampleRequest, Search, SeededDraw, Silent, Solution, StopToken, TableChoice, TableShelf,
+    TileTable, TogetherUse, default_folder, memory_within,
 };
 #[cfg(feature = "design")]
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
 pub use levels::{LevelAnswer, LevelFile, NamedLevel, is_level_name, parts_of};
 pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
 pub use problem::{Cause, Problem, ProblemKind, TextPlace, hint_for};
-pub use tables::{GroupTables, TableCheck, Tables, TileGuide, TileTables, grid_bound};
+pub use tables::{
+    BoundsPlan, DrawnStarts, GroupTables, TableCheck, Tables, TileBounds, TileGuide, TileTables,
+    grid_bound,
+};
 pub use ways::{Answer, Question, SolveMethod, Target, WantedWays, WaysReader, metric_of};

@@ -115,7 +115,7 @@ impl PyDesignSet {
     #[getter]
     fn puzzle(&self) -> Option<PyPuzzle> {
         let (puzzle, _, _) = self.0.puzzle.as_ref()?;
-        Some(PyPuzzle(Arc::new(puzzle.clone())))
+        Some(PyPuzzle::new(Arc::new(puzzle.clone())))
     }
 
     fn _repr_svg_(&self) -> Option<String> {

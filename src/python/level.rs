@@ -1,12 +1,15 @@
 //! Sokoban levels: opening, exploring and solving them, and their positions.
 
 use crate::error::{InputError, OrRaise};
-use crate::integers::{integers, whole};
+use crate::integers::whole;
 use crate::interruptible::interruptible;
+use crate::level_arrays;
+use crate::level_drawing::{drawing_of, squares_of};
 use crate::level_search::PyLevelSearch;
 use crate::level_solution::PyLevelSolution;
 use crate::options::{bytes_of, chosen, folder_of, listener, threads_of};
 use crate::position::CELL;
+use crate::position_arrays::SuccessorParts;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use slidewise_app::{NamedLevel, Problem, SolveMethod, memory_within};
@@ -50,42 +53,8 @@ impl LevelMeans {
     }
 }
 
-/// Characters of XSB by their numbers in arrays: the sum of 1 for a wall, 2 for a goal, 4 for a box
-/// and 8 for the player.
-const CHARACTERS: [(u8, char); 7] = [
-    (0, '-'),
-    (1, '#'),
-    (2, '.'),
-    (4, '$'),
-    (6, '*'),
-    (8, '@'),
-    (10, '+'),
-];
-
-/// The drawing in XSB of an array as `LevelPosition.array()` gives it, or text as it is.
-fn drawing_of(given: &Bound<'_, PyAny>, shape: [Option<usize>; 2]) -> PyResult<String> {
-    if let Ok(text) = given.extract() {
-        return Ok(text);
-    }
-    let squares = integers::<u8>("a drawing: its text in XSB, or its squares", given, &shape)?;
-    let mut text = String::new();
-    for row in squares.as_array().rows() {
-        for square in row {
-            let known = CHARACTERS.iter().find(|(own, _)| own == square);
-            let (_, character) = known.ok_or_else(|| {
-                InputError::new_err(format!(
-                    "expected 0, 1, 2, 4, 6, 8 or 10 for a square of a drawing, found {square}"
-                ))
-            })?;
-            text.push(*character);
-        }
-        text.push('\n');
-    }
-    Ok(text)
-}
-
 /// The metric of a word.
-fn metric_of(word: &str) -> PyResult<LevelMetric> {
+pub(crate) fn metric_of(word: &str) -> PyResult<LevelMetric> {
     let metrics = [("push", LevelMetric::Push), ("step", LevelMetric::Step)];
     chosen("metric", word, &metrics)
 }
@@ -216,6 +185,76 @@ impl PyLevel {
             squares[row * columns + column] = is_live;
         }
         PyArray1::from_vec(py, squares).reshape([rows, columns])
+    }
+
+    /// The positions that one push or step leads to, without a search: a list of
+    /// `(letters, LevelPosition)`.
+    ///
+    /// In pushes the player stands on the first square to which he can walk.
+    #[pyo3(signature = (position, metric = "push"))]
+    fn successors(
+        &self,
+        position: &Bound<'_, PyAny>,
+        metric: &str,
+    ) -> PyResult<Vec<(String, PyLevelPosition)>> {
+        let before = self.placing_of(position)?;
+        let onward = self.0.level.successors(&before, metric_of(metric)?);
+        let onward = onward.into_iter();
+        Ok(onward
+            .map(|next| (next.lurd, self.position_of(next.after)))
+            .collect())
+    }
+
+    /// The successors of an array of drawings, as `Puzzle.expand` gives them.
+    ///
+    /// A row of `moves` has 1 for a push, and the square of the box before and after; or 0 and
+    /// those of the player.
+    #[pyo3(signature = (boards, metric = "push"))]
+    fn expand<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        metric: &str,
+    ) -> PyResult<SuccessorParts<'py>> {
+        level_arrays::expanded(&self.0.level, boards, metric_of(metric)?)
+    }
+
+    /// The position after n random pushes or steps from the start; each is drawn from all that are
+    /// possible.
+    #[pyo3(signature = (n, seed = 0, *, metric = "push"))]
+    fn random_walk(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        metric: &str,
+    ) -> PyResult<PyLevelPosition> {
+        let metric = metric_of(metric)?;
+        let end = level_arrays::random_walk(py, &self.0.level, (n, seed), metric)?;
+        Ok(self.position_of(end))
+    }
+
+    /// The hash of a position in 64 bits: XXH64 with the seed 0 of the bytes of
+    /// `LevelPosition.array()`, in every version and on every machine.
+    fn hash(&self, position: &Bound<'_, PyAny>) -> PyResult<u64> {
+        Ok(level_arrays::hash(
+            &self.0.level,
+            &self.placing_of(position)?,
+        ))
+    }
+
+    /// The hashes of an array of drawings: `uint64` of shape `(n,)`.
+    fn hashes<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        level_arrays::hashes(&self.0.level, boards)
+    }
+
+    /// Whether all boxes stand on goals.
+    fn is_goal(&self, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.0.level.is_solved(&self.placing_of(position)?))
+    }
+
+    /// Whether each of an array of drawings is solved: `bool` of shape `(n,)`.
+    fn are_goals<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        level_arrays::are_goals(&self.0.level, boards)
     }
 
     /// Finds all positions to which the start leads, and returns the `LevelSearch`.
@@ -397,14 +436,7 @@ impl PyLevelPosition {
     /// for a box and 8 for the player.
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let (rows, columns) = self.level.level.size();
-        let mut squares = vec![0; rows * columns];
-        let lines = self.level.level.rows_of(&self.placing, '-');
-        for (row, line) in lines.iter().enumerate() {
-            for (column, character) in line.chars().enumerate() {
-                let known = CHARACTERS.iter().find(|(_, own)| *own == character);
-                squares[row * columns + column] = known.map_or(0, |(square, _)| *square);
-            }
-        }
+        let squares = squares_of(&self.level.level, &self.placing);
         PyArray1::from_vec(py, squares).reshape([rows, columns])
     }
 

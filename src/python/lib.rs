@@ -13,13 +13,17 @@ mod graph_arrays;
 mod integers;
 mod interruptible;
 mod level;
+mod level_arrays;
+mod level_drawing;
 mod level_search;
 mod level_solution;
 mod options;
 mod position;
+mod position_arrays;
 mod position_rows;
 mod puzzle;
 mod search;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -34,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::PySolution>()?;
     module.add_class::<position::PyMove>()?;
     module.add_class::<environment::PyStepper>()?;
+    module.add_class::<tables::PyTables>()?;
     module.add_class::<level::PyLevel>()?;
     module.add_class::<level::PyLevelPosition>()?;
     module.add_class::<level_search::PyLevelSearch>()?;

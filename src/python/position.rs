@@ -134,7 +134,7 @@ pub(crate) struct PyMove {
 }
 
 impl PyMove {
-    fn new(puzzle: &Puzzle, step: &Move) -> PyMove {
+    pub(crate) fn new(puzzle: &Puzzle, step: &Move) -> PyMove {
         let cell = puzzle.board.name_of(puzzle.board.square_of(step.from));
         PyMove {
             piece: step.piece.clone(),

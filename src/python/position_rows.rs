@@ -118,6 +118,60 @@ impl PieceLabels {
     }
 }
 
+/// Writes positions as rows of bytes, from the first cells of their pieces.
+pub(crate) struct BoardWriter {
+    /// A row without pieces.
+    empty: Vec<u8>,
+    /// The square of each cell.
+    squares: Vec<usize>,
+    /// The squares of each piece, less that of its first cell.
+    shapes: Vec<Vec<usize>>,
+}
+
+impl BoardWriter {
+    /// Prepares the rows of a puzzle, which must have [`PieceLabels`].
+    pub(crate) fn new(puzzle: &Puzzle) -> BoardWriter {
+        let board = &puzzle.board;
+        let at = |cell: Cell| {
+            let square = board.square_of(cell);
+            usize::from(square.row) * board.columns() + usize::from(square.column)
+        };
+        let squares: Vec<usize> = board.cells().iter().map(at).collect();
+        let mut empty = vec![WALL; board.rows() * board.columns()];
+        squares.iter().for_each(|&square| empty[square] = 0);
+        let mut shapes = Vec::new();
+        for class in 0..puzzle.classes.len() {
+            for cells in puzzle.pieces_of(&puzzle.start, class) {
+                let own: Vec<usize> = cells.iter().map(at).collect();
+                shapes.push(own.iter().map(|square| square - own[0]).collect());
+            }
+        }
+        BoardWriter {
+            empty,
+            squares,
+            shapes,
+        }
+    }
+
+    /// The square of a cell, in reading order.
+    pub(crate) fn square_of(&self, cell: Cell) -> usize {
+        self.squares[cell.index()]
+    }
+
+    /// Appends the row of a position to others.
+    pub(crate) fn append(&self, firsts: &[Cell], rows: &mut Vec<u8>) {
+        let begin = rows.len();
+        rows.extend_from_slice(&self.empty);
+        let row = &mut rows[begin..];
+        for (piece, (&first, shape)) in firsts.iter().zip(&self.shapes).enumerate() {
+            let first = self.square_of(first);
+            for square in shape {
+                row[first + square] = piece as u8 + 1;
+            }
+        }
+    }
+}
+
 /// A number that is not the number of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct NoPosition(i64);

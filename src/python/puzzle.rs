@@ -5,25 +5,43 @@ use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::options::{bytes_of, chosen, keep_of, listener, metric_of, threads_of};
-use crate::position::{PyPosition, PySolution, configuration_of};
+use crate::position::{PyMove, PyPosition, PySolution, configuration_of};
+use crate::position_arrays::{self, SuccessorParts};
 use crate::search::PySearch;
 use num_bigint::BigUint;
+use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
-use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SolveMethod};
-use slidewise_puzzle::{NamedGoal, Puzzle, builtin, found_names};
+use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SeededDraw, SolveMethod};
+use slidewise_engine::search::Successors;
+use slidewise_puzzle::{NamedGoal, Puzzle, SearchOrigin, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// What is expected of a position, in messages.
 const POSITION: &str = "a position: its text, or its board";
 
 /// A sliding-block puzzle: board, pieces, rules, Start and goals.
 #[pyclass(name = "Puzzle", module = "slidewise", frozen)]
-pub(crate) struct PyPuzzle(pub(crate) Arc<Puzzle>);
+pub(crate) struct PyPuzzle(pub(crate) Arc<Puzzle>, [OnceLock<Successors>; 4]);
 
 impl PyPuzzle {
+    pub(crate) fn new(puzzle: Arc<Puzzle>) -> PyPuzzle {
+        PyPuzzle(puzzle, Default::default())
+    }
+
+    /// The successors in a metric, which are prepared once.
+    fn successors_in(&self, py: Python<'_>, metric: &str) -> PyResult<&Successors> {
+        let metric = metric_of(metric)?;
+        let place = &self.1[metric as usize];
+        if let Some(ready) = place.get() {
+            return Ok(ready);
+        }
+        let made = Successors::new(self.0.clone(), metric).or_raise(py)?;
+        Ok(place.get_or_init(|| made))
+    }
+
     fn explorer(
         &self,
         metric: &str,
@@ -45,7 +63,7 @@ impl PyPuzzle {
     /// usual order: last, first or snail.
     #[staticmethod]
     #[pyo3(signature = (name, *, to = None))]
-    fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
+    pub(crate) fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
         let word = name.to_string_lossy();
         if let Some(levels) = LevelFile::named_by(&word) {
             levels.or_raise(py)?;
@@ -57,7 +75,7 @@ impl PyPuzzle {
         if let Some(to) = to {
             puzzle.aim_at(to).or_raise(py)?;
         }
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The goal of a board of tiles: the name of a usual order (last, first or snail), or the
@@ -73,7 +91,7 @@ impl PyPuzzle {
     fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<PyPuzzle> {
         let file = format!("{name}.toml");
         let puzzle = Puzzle::from_toml(name, &file, text).or_raise(py)?;
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The names of the built-in puzzles, sorted; with words, of those that `slidewise list` finds
@@ -214,7 +232,7 @@ impl PyPuzzle {
     fn starting_at(&self, position: &Bound<'_, PyAny>) -> PyResult<PyPuzzle> {
         let mut puzzle = Puzzle::clone(&self.0);
         puzzle.start = configuration_of(&puzzle, POSITION, position)?;
-        Ok(PyPuzzle(Arc::new(puzzle)))
+        Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
     /// The distances of all positions from Start by number, as `Search.distances` gives them, from
@@ -243,6 +261,122 @@ impl PyPuzzle {
             again.table(&reporter)
         })?;
         Ok(table.into_array(py))
+    }
+
+    /// The positions that one move leads to, without a search: a list of `(Move, Position)`.
+    #[pyo3(signature = (position, metric = "step"))]
+    fn successors(
+        &self,
+        position: &Bound<'_, PyAny>,
+        metric: &str,
+    ) -> PyResult<Vec<(PyMove, PyPosition)>> {
+        let successors = self.successors_in(position.py(), metric)?;
+        let before = configuration_of(&self.0, POSITION, position)?;
+        Ok(position_arrays::successors(&self.0, successors, &before))
+    }
+
+    /// The successors of an array of boards, without a search: `(indptr, boards, moves)`.
+    ///
+    /// Those of board i are `boards[indptr[i]:indptr[i + 1]]`. A row of `moves` has the piece as in
+    /// boards, and its first square before and after, in reading order.
+    #[pyo3(signature = (boards, metric = "step"))]
+    fn expand<'py>(
+        &self,
+        boards: &Bound<'py, PyAny>,
+        metric: &str,
+    ) -> PyResult<SuccessorParts<'py>> {
+        position_arrays::expanded(self.successors_in(boards.py(), metric)?, boards)
+    }
+
+    /// The position after n random moves from Start; each move is drawn from all that are possible.
+    #[pyo3(signature = (n, seed = 0, *, metric = "step"))]
+    fn random_walk(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        metric: &str,
+    ) -> PyResult<PyPosition> {
+        let successors = self.successors_in(py, metric)?;
+        let configuration = interruptible(py, None, |stop, _| {
+            let end = SeededDraw::new(seed).walk(successors, &self.0.start, n, stop);
+            end.ok_or_else(Problem::of_nothing_kept)
+        })?;
+        Ok(PyPosition {
+            puzzle: self.0.clone(),
+            configuration,
+        })
+    }
+
+    /// Boards of n different positions, each equally probable, of all that lead to a goal: `uint8`
+    /// of shape `(n, rows, columns)`; all of them if there are no more.
+    ///
+    /// On a board of distinct tiles no search is made. Other puzzles are explored from Start.
+    #[pyo3(signature = (n, seed = 0, *, memory = None, threads = None))]
+    fn sample_solvable<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let explorer = self.explorer("step", memory.as_ref(), threads)?;
+        let drawn = interruptible(py, None, |stop, _| {
+            explorer.stop(stop).draw_solvable(n, seed)
+        })?;
+        position_arrays::boards_of(py, &self.0, &drawn.positions)
+    }
+
+    /// Boards of up to n different positions of a board of tiles, each proved to be `distance`
+    /// steps from the goal; not all are equally probable.
+    ///
+    /// Each lies on a shortest way from a random position, which `store`'s tables or the grid find.
+    #[pyo3(signature = (n, *, distance, seed = 0, store = None, memory = None, threads = None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are Python's keyword arguments"
+    )]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] distance: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        store: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let explorer = self.explorer("step", memory.as_ref(), threads)?;
+        let explorer = explorer.keep(keep_of(store.as_ref())?);
+        let drawn = interruptible(py, None, |stop, _| {
+            let explorer = explorer.stop(stop);
+            explorer.draw_at_distance(SearchOrigin::Goals, distance, (n, seed))
+        })?;
+        position_arrays::boards_of(py, &self.0, &drawn.positions)
+    }
+
+    /// The hash of a position in 64 bits: XXH64 with the seed 0 of the bytes of `Position.array()`,
+    /// in every version and on every machine.
+    fn hash(&self, position: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let own = configuration_of(&self.0, POSITION, position)?;
+        position_arrays::hash(position.py(), &self.0, &own)
+    }
+
+    /// The hashes of an array of boards: `uint64` of shape `(n,)`.
+    fn hashes<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        position_arrays::hashes(&self.0, boards)
+    }
+
+    /// Whether a position meets a goal.
+    fn is_goal(&self, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let own = configuration_of(&self.0, POSITION, position)?;
+        Ok(self.0.is_solved(&own))
+    }
+
+    /// Whether each of an array of boards meets a goal: `bool` of shape `(n,)`.
+    fn are_goals<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        position_arrays::are_goals(&self.0, boards)
     }
 
     /// The number of positions that Start leads to, without a search of them.

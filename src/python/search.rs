@@ -196,7 +196,7 @@ impl PySearch {
     /// The puzzle.
     #[getter]
     fn puzzle(&self) -> PyPuzzle {
-        PyPuzzle(self.puzzle.clone())
+        PyPuzzle::new(self.puzzle.clone())
     }
 
     /// Rows and columns of the board.

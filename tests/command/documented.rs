@@ -101,7 +101,14 @@ const CALLS: [(&str, &[&str]); 42] = [
             "farthest corner.toml --from goal --everywhere",
         ],
     ),
-    ("sample", &["sample tiles:2x2 --distance 3"]),
+    (
+        "sample",
+        &[
+            "sample tiles:2x2 --distance 3",
+            "sample tiles:6x6 --solvable",
+            "sample tiles:3x4 --distance 9 --memory 2M",
+        ],
+    ),
     (
         "tables",
         &[

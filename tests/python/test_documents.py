@@ -21,7 +21,7 @@ def test_a_notebook_runs(file: Path, tmp_path: Path) -> None:
 
 
 def test_the_package_and_the_notebooks_are_typed(tmp_path: Path) -> None:
-    assert len(NOTEBOOKS) == 3
+    assert len(NOTEBOOKS) == 4
     scripts = []
     for file in NOTEBOOKS:
         cells = nbformat.read(file, as_version=4).cells

@@ -4,6 +4,7 @@
 use super::piece_moves::PieceMoves;
 use slidewise_board::{Cell, Direction};
 use slidewise_engine::graph::Metric;
+use slidewise_engine::search::Successors;
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Motion along one edge: a step, a slide or a move of one piece, or a push of a row of pieces,
@@ -131,6 +132,31 @@ impl Move {
         moves.collect()
     }
 
+    /// Lists the moves from any configuration in the metric of `successors`, ascending, each with
+    /// the configuration after it.
+    ///
+    /// ```
+    /// use slidewise_analysis::Move;
+    /// use slidewise_engine::{graph::Metric, search::Successors};
+    ///
+    /// let puzzle = std::sync::Arc::new(slidewise_puzzle::Puzzle::tiles(10, 10)?);
+    /// let successors = Successors::new(puzzle.clone(), Metric::Slide)?;
+    /// let onward = Move::onward(&successors, &puzzle.start);
+    /// let tokens: Vec<&str> = onward.iter().map(|(by, _)| by.piece.as_str()).collect();
+    /// assert_eq!(tokens, ["90", "99"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn onward(successors: &Successors, before: &Configuration) -> Vec<(Move, Configuration)> {
+        let (puzzle, metric) = (successors.puzzle(), successors.metric());
+        let mut onward = Vec::new();
+        for after in successors.of(before) {
+            let by = Move::between(puzzle, metric, before, &after);
+            onward.extend(by.map(|by| (by, after)));
+        }
+        onward.sort_unstable();
+        onward
+    }
+
     /// Returns the configuration after the move.
     ///
     /// # Panics
@@ -163,6 +189,25 @@ mod tests {
     use super::*;
     use slidewise_engine::graph::Graph;
     use std::collections::BTreeSet;
+    use std::sync::Arc;
+
+    #[test]
+    fn moves_onward_are_those_of_each_list_of_moves() {
+        for (word, metric) in [("lane-rouge", Metric::Move), ("tiles:3x3", Metric::Line)] {
+            let puzzle = Arc::new(Puzzle::open(word).unwrap());
+            let successors = Successors::new(puzzle.clone(), metric).unwrap();
+            let mut wanted = match metric {
+                Metric::Line => Move::pushes(&puzzle, &puzzle.start),
+                _ => Move::all(&puzzle, &puzzle.start),
+            };
+            wanted.sort_unstable();
+            let onward = Move::onward(&successors, &puzzle.start);
+            let (moves, after): (Vec<Move>, Vec<Configuration>) = onward.into_iter().unzip();
+            assert_eq!(moves, wanted);
+            let made = moves.iter().map(|by| by.after(&puzzle, &puzzle.start));
+            assert_eq!(made.collect::<Vec<_>>(), after);
+        }
+    }
 
     #[test]
     fn all_moves_are_the_neighbours_and_each_is_the_least_way() {

@@ -295,12 +295,12 @@ pub(super) fn place_of(list: &[u8], number: u8) -> usize {
 }
 
 /// Whether a board has no walls, and several rows and columns.
-fn is_plain(board: &Board) -> bool {
+pub(super) fn is_plain(board: &Board) -> bool {
     let is_full = board.cell_count() == board.rows() * board.columns();
     is_full && board.rows() > 1 && board.columns() > 1
 }
 
-fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
+pub(super) fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
     let mut sorted = position.to_vec();
     sorted.sort_unstable();
     if sorted.len() == cells
@@ -314,7 +314,7 @@ fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
 }
 
 /// The views of the symmetries, each for a different division of the tiles into groups.
-fn views(symmetries: Vec<TileSymmetry>, group_of: &[u8]) -> Vec<View> {
+pub(super) fn views(symmetries: Vec<TileSymmetry>, group_of: &[u8]) -> Vec<View> {
     let mut divisions: Vec<Vec<Vec<u8>>> = Vec::new();
     let mut views = Vec::new();
     for symmetry in symmetries {

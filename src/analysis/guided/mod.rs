@@ -5,6 +5,7 @@
 //! so for every other puzzle, and guides a best-first search. The board is never enumerated.
 
 mod additive_tables;
+mod bound_tables;
 mod deepening;
 mod grid_bound;
 mod group_bounds;
@@ -13,6 +14,7 @@ mod tile_symmetry;
 mod walker;
 
 pub use additive_tables::{AdditiveTables, KeptGroup, TablesError};
+pub use bound_tables::{BoundGroup, BoundTables};
 pub use deepening::{GuidedAnswer, GuidedQuery, GuidedResult};
 pub use group_bounds::{GroupBounds, GroupSearch, SolvedConfigurations};
 pub use tile_symmetry::cell_images;

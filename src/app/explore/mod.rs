@@ -30,6 +30,7 @@ pub use observer::{Observer, Silent};
 pub use progress::{NumberingStep, Progress};
 pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
+pub use seeded_draw::SeededDraw;
 pub use stop_token::StopToken;
 pub use table_shelf::TableShelf;
 pub use tile_table::{TableChoice, TileTable};

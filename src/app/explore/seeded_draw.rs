@@ -5,15 +5,18 @@
 //! Lemire's method ("Fast random integer generation in an interval", 2019). Distinct numbers are
 //! drawn by Floyd's algorithm (Bentley and Floyd, "A sample of brilliance", 1987).
 
+use slidewise_engine::search::Successors;
+use slidewise_puzzle::Configuration;
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A random generator with a seed.
 #[derive(Clone, Debug)]
-pub(crate) struct SeededDraw(u64);
+pub struct SeededDraw(u64);
 
 impl SeededDraw {
     /// A generator that has drawn nothing yet.
-    pub(crate) fn new(seed: u64) -> SeededDraw {
+    pub fn new(seed: u64) -> SeededDraw {
         SeededDraw(seed)
     }
 
@@ -26,7 +29,7 @@ impl SeededDraw {
     }
 
     /// A number below `end`, each with the same probability; `end` must be positive.
-    fn below(&mut self, end: u64) -> u64 {
+    pub fn below(&mut self, end: u64) -> u64 {
         // As many of the 2^64 words are refused as would favour some numbers.
         let refused = end.wrapping_neg() % end;
         loop {
@@ -35,6 +38,31 @@ impl SeededDraw {
                 return (product >> 64) as u64;
             }
         }
+    }
+
+    /// The position after `moves` random moves, each drawn from all that are possible; where none
+    /// is, the walk stays. `None` if it is stopped.
+    pub fn walk(
+        &mut self,
+        successors: &Successors,
+        start: &Configuration,
+        moves: u64,
+        stop: &AtomicBool,
+    ) -> Option<Configuration> {
+        let mut at = start.clone();
+        for _ in 0..moves {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let mut onward = successors.of(&at);
+            // In an order of their own, so that a walk does not depend on how they are found.
+            onward.sort_unstable_by(|one, other| one.firsts().cmp(other.firsts()));
+            if !onward.is_empty() {
+                let drawn = self.below(onward.len() as u64) as usize;
+                at = onward.swap_remove(drawn);
+            }
+        }
+        Some(at)
     }
 
     /// A set of `count` numbers below `size`, each set with the same probability; all numbers if

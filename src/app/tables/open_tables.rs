@@ -119,6 +119,15 @@ impl TileTables {
         self.answer(start, query, &mut |_, _| {})
     }
 
+    /// A lower bound for the distance from a position to the goal; `None` if no way leads there.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn bound(&self, position: &Configuration) -> Result<Option<u32>, Problem> {
+        let bound = self.open.tables.bound(&self.image(position));
+        bound.map_err(problem_of_tables)
+    }
+
     /// Whether parity rules out any way from a position.
     pub(crate) fn is_odd(&self, start: &Configuration) -> Result<bool, Problem> {
         let is_solvable = self.open.tables.is_solvable(&self.image(start));

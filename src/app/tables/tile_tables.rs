@@ -127,7 +127,7 @@ impl Explorer {
     }
 
     /// The plan of the groups that the caller names by tokens.
-    fn named_tables(
+    pub(crate) fn named_tables(
         &self,
         goal: TableGoal,
         groups: &[Vec<String>],

@@ -200,8 +200,12 @@ pub(crate) struct SampleArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     /// Distance of the positions
-    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
-    pub distance: u64,
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..),
+          required_unless_present = "solvable")]
+    pub distance: Option<u64>,
+    /// Pick from all positions that can be solved, at any distance
+    #[arg(long, conflicts_with_all = ["distance", "from"])]
+    pub solvable: bool,
     /// Where the distance is measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,

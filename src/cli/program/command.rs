@@ -100,12 +100,14 @@ pub(crate) enum Command {
         \x20 slidewise farthest --batch FOLDER\n\
         \x20     a line for each puzzle file in a folder")]
     Farthest(FarthestArgs),
-    /// Pick random positions at a given distance, each equally probable
+    /// Pick random positions: at a distance, or of all solvable ones
     #[command(after_help = "Examples:\n\
         \x20 slidewise sample lane-rouge --distance 40 --count 3 --seed 1\n\
         \x20     three different positions 40 steps from Start, the same each time\n\
         \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
-        \x20     a start that is 40 steps from the nearest goal")]
+        \x20     a start that is 40 steps from the nearest goal\n\
+        \x20 slidewise sample tiles:5x5 --solvable --count 100 --seed 1\n\
+        \x20     a hundred of all positions that can be solved, each equally probable")]
     Sample(SampleArgs),
     /// Build tables that guide searches on puzzles too large to explore
     #[command(after_help = "Examples:\n\

@@ -54,6 +54,7 @@
 mod backend;
 mod choice;
 mod dense;
+mod distance_bytes;
 mod engine;
 mod error;
 mod event;
@@ -85,6 +86,7 @@ mod threads;
 
 pub use choice::{EngineChoice, EngineKind};
 pub use dense::Dense;
+pub use distance_bytes::DistanceBytes;
 pub use engine::{Engine, GenerationMembers, Layer, MarkCheck};
 pub use error::SearchError;
 pub use event::Event;
@@ -94,7 +96,7 @@ pub use external::Filed;
 pub use fabric::{Alone, Fabric, FabricError, Reduce};
 pub use hash::{
     BestFirst, BestFirstProgress, HashLimits, HashProgress, HashSearch, LowerBounds, PlacedGoals,
-    PositionTable,
+    PositionTable, SuccessorRoom, Successors,
 };
 pub use header::expect_search_of;
 pub use header::header_of;

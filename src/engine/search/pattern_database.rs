@@ -280,12 +280,12 @@ impl PatternDatabase {
 }
 
 /// Whether the dense engine explores a graph, if it can; its words need five tiles.
-fn is_dense(tiles: &KeptTiles) -> bool {
+pub(super) fn is_dense(tiles: &KeptTiles) -> bool {
     tiles.graph().orders.grouped().is_some()
 }
 
 /// Refuses cells that are not different cells of the board.
-fn check_cells(board: &Board, cells: &[u8], empty: u8) -> Result<(), DatabaseError> {
+pub(super) fn check_cells(board: &Board, cells: &[u8], empty: u8) -> Result<(), DatabaseError> {
     let mut different: Vec<u8> = cells.iter().copied().chain([empty]).collect();
     different.sort_unstable();
     different.dedup();

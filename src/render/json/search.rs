@@ -362,12 +362,14 @@ pub struct SampleRecord {
     pub puzzle: String,
     /// Metric of the distance.
     pub metric: String,
-    /// Sources of the search: `start` or `goal`.
-    pub from: &'static str,
-    /// Distance of the positions.
-    pub generation: u64,
-    /// Number of configurations at that distance.
-    pub of: String,
+    /// Sources of the search: `start` or `goal`; `None` of positions at any distance.
+    pub from: Option<&'static str>,
+    /// Distance of the positions; `None` if it is any.
+    pub generation: Option<u64>,
+    /// Number of configurations from which they were drawn; `None` if it is not known.
+    pub of: Option<String>,
+    /// Whether each configuration was equally probable.
+    pub uniform: bool,
     /// Seed that gives the same positions again.
     pub seed: String,
     /// The positions that were drawn, in the order of their numbers.

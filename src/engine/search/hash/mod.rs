@@ -11,9 +11,11 @@ mod best_first;
 mod packing;
 mod places;
 mod position_table;
+mod successors;
 
 pub use best_first::{BestFirst, BestFirstProgress, LowerBounds};
 pub use position_table::{PlacedGoals, PositionTable};
+pub use successors::{SuccessorRoom, Successors};
 
 use super::{SearchEnd, StopFlag};
 use crate::graph::Metric;

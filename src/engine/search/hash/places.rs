@@ -55,9 +55,24 @@ pub(super) struct NeighbourBuffers {
 impl<B: BitMask> Places<B> {
     /// The places of a puzzle; its cells must fit into masks of type `B`.
     pub(super) fn of(puzzle: &Puzzle) -> Places<B> {
+        let firsts = |class| puzzle.firsts_of(&puzzle.start, class).to_vec();
+        Places::from(puzzle, firsts)
+    }
+
+    /// The places of a puzzle wherever a piece has room, whether Start leads there or not.
+    pub(super) fn everywhere(puzzle: &Puzzle) -> Places<B> {
+        let board = &puzzle.board;
+        Places::from(puzzle, |class| {
+            let has_room = |&cell: &Cell| puzzle.classes[class].place(board, cell).is_some();
+            board.cells().iter().filter(has_room).collect()
+        })
+    }
+
+    /// The places that each class reaches from the first cells that `firsts` gives for it.
+    fn from(puzzle: &Puzzle, firsts: impl Fn(usize) -> Vec<Cell>) -> Places<B> {
         let mut begin = 0;
         let classes = (0..puzzle.classes.len()).map(|class| {
-            let own = ClassPlaces::of(puzzle, class, begin);
+            let own = ClassPlaces::of(puzzle, class, begin, firsts(class));
             begin += own.size;
             own
         });
@@ -90,6 +105,15 @@ impl<B: BitMask> Places<B> {
             }
         }
         Some(places)
+    }
+
+    /// Writes the first cell of each piece at these places.
+    pub(super) fn write_firsts(&self, places: &[u16], firsts: &mut Vec<Cell>) {
+        firsts.clear();
+        for own in &self.classes {
+            let places = places[own.begin..own.begin + own.size].iter();
+            firsts.extend(places.map(|&place| own.firsts[usize::from(place)]));
+        }
     }
 
     /// The configuration with the pieces at these places.
@@ -275,7 +299,7 @@ impl<B: BitMask> Places<B> {
 }
 
 impl<B: BitMask> ClassPlaces<B> {
-    fn of(puzzle: &Puzzle, class: usize, begin: usize) -> ClassPlaces<B> {
+    fn of(puzzle: &Puzzle, class: usize, begin: usize, mut firsts: Vec<Cell>) -> ClassPlaces<B> {
         let (board, definition) = (&puzzle.board, &puzzle.classes[class]);
         let after = |first: Cell, direction: Direction| {
             let follows = match definition.axis {
@@ -286,7 +310,6 @@ impl<B: BitMask> ClassPlaces<B> {
             let after = board.neighbour(first, direction).filter(|_| follows)?;
             definition.place(board, after).map(|_| after)
         };
-        let mut firsts = puzzle.firsts_of(&puzzle.start, class).to_vec();
         let mut is_known = vec![false; board.cell_count()];
         firsts
             .iter()

@@ -35,7 +35,7 @@ pub struct PositionTable<'p> {
 
 /// The places of pieces, with masks for boards of at most 128 cells or for larger ones.
 #[derive(Debug)]
-enum PlacesByWidth {
+pub(super) enum PlacesByWidth {
     Small(Places<u128>),
     Large(Places<WideMask>),
 }

@@ -1,0 +1,300 @@
+//! `TileBounds`: the bounds of a goal of tiles for positions in any order, and what they take.
+
+use super::open_tables::{ascending_numbers, problem_of_tables, renumbered};
+use super::table_goal::TableGoal;
+use super::tile_division::divided;
+use super::tile_graphs::TileGraphs;
+use super::tile_tables::problem_of_database;
+use crate::explore::observer::ReportedSearch;
+use crate::{Explorer, Observer, Problem, StopToken};
+use slidewise_analysis::{AdditiveTables, BoundGroup, BoundTables, TablesError};
+use slidewise_engine::graph::KeptTiles;
+use slidewise_engine::search::{DatabaseError, DistanceBytes, PatternDatabase, Resources};
+use slidewise_puzzle::{Configuration, Puzzle};
+use std::sync::Arc;
+
+/// Bytes of memory for tables that are chosen without a memory limit.
+const USUAL_BYTES: u64 = 1 << 30;
+/// Number for a byte that is no tile.
+const NO_TILE: u8 = u8::MAX;
+
+/// Tables of bytes before they are built.
+#[derive(Debug)]
+pub struct BoundsPlan {
+    explorer: Explorer,
+    goal: TableGoal,
+    /// The tiles of each table, in the order of their cells in the goal.
+    groups: Vec<Vec<u8>>,
+    graphs: Vec<Arc<KeptTiles>>,
+    needs: Resources,
+}
+
+/// Lower bounds for the distances of positions to a goal of tiles, from tables of bytes.
+#[derive(Debug)]
+pub struct TileBounds {
+    puzzle: Puzzle,
+    tables: BoundTables,
+    /// Number in the tables of each byte of a board.
+    numbers: [u8; 256],
+}
+
+impl Explorer {
+    /// Plans tables of bytes for groups of tiles, given by tokens, or for as few groups as the
+    /// memory limit allows.
+    ///
+    /// # Errors
+    /// If the puzzle is no board of up to 64 cells of distinct tiles with one goal, the metric is
+    /// not steps, a token is unknown or in two groups, or there is too little memory.
+    pub fn plan_bounds(&self, groups: &[Vec<String>]) -> Result<BoundsPlan, Problem> {
+        let goal = self.table_goal()?;
+        if self.puzzle.board.cell_count() > AdditiveTables::MAX_CELLS {
+            return Err(problem_of_tables(TablesError::Board));
+        }
+        let mut graphs = TileGraphs::new(&self.puzzle);
+        let groups = match groups {
+            [] => self.fewest_in_bytes(&goal, &mut graphs)?,
+            groups => {
+                let plan = self.named_tables(goal.clone(), groups, &[])?;
+                plan.groups.into_iter().map(|group| group.tiles).collect()
+            }
+        };
+        let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
+        let needs = needs_in_bytes(&mut graphs, &sizes, self.memory);
+        let needs = needs.map_err(problem_of_database)?;
+        needs.check(self.memory, None).map_err(Problem::of_bytes)?;
+        let made = sizes.iter().map(|&kept| graphs.graph(kept, self.memory));
+        let made: Vec<_> = made
+            .collect::<Result<_, _>>()
+            .map_err(problem_of_database)?;
+        drop(graphs);
+        Ok(BoundsPlan {
+            explorer: self.clone(),
+            goal,
+            groups,
+            graphs: made,
+            needs,
+        })
+    }
+
+    /// The tiles of the goal in as few groups as the memory limit allows.
+    fn fewest_in_bytes(
+        &self,
+        goal: &TableGoal,
+        graphs: &mut TileGraphs<'_>,
+    ) -> Result<Vec<Vec<u8>>, Problem> {
+        let limit = self.memory.unwrap_or_else(|| self.memory_or(USUAL_BYTES));
+        let found = divided(&goal.tiles(), |sizes| {
+            let needs = needs_in_bytes(graphs, sizes, Some(limit));
+            let is_enough = needs.is_ok_and(|needs| needs.memory_bytes <= limit);
+            if !is_enough {
+                graphs.clear();
+            }
+            is_enough
+        });
+        found.ok_or_else(|| {
+            Problem::of_input(
+                "no table of a single tile fits the memory limit",
+                "raise the memory limit",
+            )
+        })
+    }
+}
+
+/// Memory that tables of bytes take together, each given by its number of tiles.
+fn needs_in_bytes(
+    graphs: &mut TileGraphs<'_>,
+    sizes: &[usize],
+    memory: Option<u64>,
+) -> Result<Resources, DatabaseError> {
+    let mut needs = graphs.needs(&[], memory)?;
+    let mut different = sizes.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    let (mut bytes, mut search) = (0u64, 0u64);
+    for kept in different {
+        let graph = graphs.graph(kept, memory)?;
+        bytes = bytes.saturating_add(BoundTables::bytes_beside(&graph));
+        search = search.max(PatternDatabase::search_bytes(&graph));
+    }
+    for &kept in sizes {
+        let graph = graphs.graph(kept, memory)?;
+        bytes = bytes.saturating_add(DistanceBytes::bytes_for(&graph));
+        needs.configurations = needs.configurations.saturating_add(graph.vertex_count());
+    }
+    needs.memory_bytes = bytes.saturating_add(search);
+    needs.min_memory_bytes = needs.memory_bytes;
+    needs.resident_bytes = needs.memory_bytes;
+    Ok(needs)
+}
+
+impl BoundsPlan {
+    /// Bytes of memory that building the tables takes; some of it is free again afterwards.
+    pub fn bytes(&self) -> u64 {
+        self.needs.memory_bytes
+    }
+
+    /// Tokens of the tiles of each table.
+    pub fn groups(&self) -> Vec<Vec<String>> {
+        let groups = self.groups.iter();
+        groups
+            .map(|tiles| self.explorer.tokens_of_tiles(tiles))
+            .collect()
+    }
+
+    /// Builds the tables; in a store folder the same tables are kept as marks, for searches, and
+    /// their counts are compared. `observer` hears of the searches, and `stop` ends them.
+    ///
+    /// # Errors
+    /// If the system refuses memory, the run is stopped, or a kept table is damaged.
+    pub fn build(
+        &self,
+        stop: &StopToken,
+        observer: Arc<dyn Observer>,
+    ) -> Result<TileBounds, Problem> {
+        let explorer = &self.explorer.clone().stop(stop).observer(observer);
+        let kept = match explorer.folder() {
+            Some(_) => Some(explorer.tile_tables(&self.groups())?.built),
+            None => None,
+        };
+        let numbers = ascending_numbers(&self.goal);
+        let report = ReportedSearch::begin(&*explorer.observer, &self.needs, 0, None);
+        let mut groups = Vec::new();
+        for (tiles, graph) in self.groups.iter().zip(&self.graphs) {
+            let found = DistanceBytes::search(
+                &explorer.puzzle.board,
+                Arc::clone(graph),
+                (&self.goal.cells_of(tiles), self.goal.empty),
+                (explorer.threads, &explorer.stop),
+                &mut |event| report.event(event),
+            );
+            let found = found.map_err(problem_of_database)?;
+            let distances = found.ok_or_else(Problem::of_nothing_kept)?;
+            if let Some(kept) = &kept
+                && kept[groups.len()].by_distance != distances.counts()
+            {
+                return Err(problem_of_tables(TablesError::OtherGoal));
+            }
+            groups.push(BoundGroup {
+                tiles: renumbered(tiles, &numbers),
+                distances,
+            });
+        }
+        drop(report);
+        let goal = renumbered(&self.goal.numbers, &numbers);
+        let tables = BoundTables::new(&explorer.puzzle.board, &goal, groups);
+        let mut of_bytes = [NO_TILE; 256];
+        of_bytes[..numbers.len()].copy_from_slice(&numbers);
+        Ok(TileBounds {
+            puzzle: explorer.puzzle.clone(),
+            tables: tables.map_err(problem_of_tables)?,
+            numbers: of_bytes,
+        })
+    }
+}
+
+impl TileBounds {
+    /// The bound of a position; `None` if no way leads from there to the goal.
+    pub fn bound(&self, position: &Configuration) -> Option<u32> {
+        let mut bound = [0];
+        self.bounds(&self.puzzle.tile_numbers(position), &mut bound);
+        u32::try_from(bound[0]).ok()
+    }
+
+    /// Writes the bound of each board, or [`BoundTables::NONE`] where no way leads to the goal or a
+    /// board is no position.
+    ///
+    /// A board has a byte for each cell: 0 for the empty cell, else the number of the piece.
+    pub fn bounds(&self, boards: &[u8], bounds: &mut [i16]) {
+        self.tables.bounds(boards, &self.numbers, bounds);
+    }
+
+    /// The number of a board's entry in a table; `None` if the board is no position.
+    pub fn rank(&self, table: usize, board: &[u8]) -> Option<u64> {
+        let board = board.iter();
+        let tiles = board.map(|&byte| self.numbers[usize::from(byte)]);
+        self.tables.rank(table, &tiles.collect::<Vec<u8>>())
+    }
+
+    /// The distances of each table, by number.
+    pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
+        let groups = self.tables.groups().iter();
+        groups.map(|group| group.distances.bytes())
+    }
+
+    /// Number of sums that are compared.
+    pub fn sums(&self) -> usize {
+        self.tables.sums()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ProblemKind, Silent};
+
+    fn built(plan: &BoundsPlan) -> TileBounds {
+        let stop = StopToken::default();
+        plan.build(&stop, Arc::new(Silent)).unwrap()
+    }
+
+    #[test]
+    fn bounds_are_those_of_the_searches_and_at_most_the_distances() {
+        for (word, groups) in [
+            ("tiles:3x3", vec!["1 2 3 4", "5 6 7 8"]),
+            ("tiles:3x3", vec!["1 2 3 4 5", "8 7"]),
+            ("tiles:2x4", vec!["1 2 3 4 5 6 7"]),
+            ("tiles:3x3", vec![]),
+        ] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let explorer = Explorer::new(&puzzle);
+            let groups: Vec<Vec<String>> = groups
+                .iter()
+                .map(|group| group.split(' ').map(str::to_owned).collect())
+                .collect();
+            let plan = explorer.plan_bounds(&groups).unwrap();
+            let bounds = built(&plan);
+            let guided = explorer.tile_tables(&plan.groups()).unwrap();
+            let search = explorer.clone().explore().unwrap();
+            for number in (0..search.numbered().graph.len()).step_by(37) {
+                if !search.numbered().graph.is_vertex(number) {
+                    continue;
+                }
+                let position = search.numbered().graph.configuration(number);
+                let own = bounds.bound(&position);
+                assert_eq!(own, guided.bound(&position).unwrap());
+                let distance = search.distance(&position).unwrap();
+                assert_eq!(own.is_some(), distance.is_some());
+                assert!(own.map(u64::from) <= distance);
+            }
+            let odd = puzzle.tile_numbers(&puzzle.start);
+            let mut swapped = odd.clone();
+            let tiles: Vec<usize> = (0..odd.len()).filter(|&cell| odd[cell] != 0).collect();
+            swapped.swap(tiles[0], tiles[1]);
+            let mut found = [0; 3];
+            let none = vec![1; odd.len()];
+            bounds.bounds(&[odd, swapped, none].concat(), &mut found);
+            assert_eq!(found, [0, -1, -1]);
+        }
+    }
+
+    #[test]
+    fn bounds_of_larger_boards_are_found_cell_by_cell() {
+        let puzzle = Puzzle::open("tiles:4x5").unwrap();
+        let explorer = Explorer::new(&puzzle).memory(Some(1 << 26));
+        let plan = explorer.plan_bounds(&[]).unwrap();
+        assert!(plan.bytes() <= 1 << 26 && plan.groups().len() > 3);
+        let (bounds, guided) = (built(&plan), explorer.tile_tables(&plan.groups()));
+        let mut numbers = puzzle.tile_numbers(&puzzle.start);
+        numbers.swap(0, 1);
+        numbers.swap(2, 7);
+        let position = puzzle.of_tile_numbers(&numbers);
+        assert_eq!(
+            bounds.bound(&position),
+            guided.unwrap().bound(&position).unwrap()
+        );
+        assert!(bounds.bound(&position) >= Some(8));
+        let small = Explorer::new(&puzzle).memory(Some(plan.bytes() - 1));
+        let problem = small.plan_bounds(&plan.groups()).unwrap_err();
+        assert_eq!(problem.kind(), ProblemKind::TooLarge, "{problem}");
+    }
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""How fast bounds, successors and hashes of arrays of boards are.
+
+    python tools/research_speed.py
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+import slidewise
+
+BOARDS = 1_000_000
+ROUNDS = 5
+
+
+def rate(work: Callable[[], object], count: int) -> float:
+    """Millions a second, the best of some rounds."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        begun = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - begun)
+    return count / best / 1e6
+
+
+def main() -> None:
+    for keep in (
+        ["1 2 3 4 5 6"],
+        ["1 2 3 4 5", "6 7 8 9 10", "11 12 13 14 15"],
+        ["1 2 3 4 5 6 7", "8 9 10 11 12 13 14 15"],
+    ):
+        tables = slidewise.Tables("tiles:4x4", keep=keep)
+        begun = time.perf_counter()
+        tables.build()
+        seconds = time.perf_counter() - begun
+        boards = tables.puzzle.sample_solvable(BOARDS // 10, seed=1)
+        boards = np.tile(boards, (10, 1, 1))
+        speed = rate(lambda: tables.bounds(boards), BOARDS)
+        sizes = "-".join(str(len(group)) for group in tables.groups)
+        print(f"bounds {sizes}, {tables.sums} sums: {speed:.1f} M/s, built in {seconds:.1f} s")
+    for name, metric in (("tiles:4x4", "step"), ("lane-rouge", "move"), ("rush-card-01", "slide")):
+        puzzle = slidewise.Puzzle.open(name)
+        walks = [puzzle.random_walk(40, seed).array() for seed in range(100)]
+        boards = np.tile(np.stack(walks), (1000, 1, 1))
+        expanded = rate(lambda: puzzle.expand(boards, metric), len(boards))  # type: ignore[arg-type]
+        hashed = rate(lambda: puzzle.hashes(boards), len(boards))
+        print(f"{name} {metric}: expand {expanded:.2f} M boards/s, hashes {hashed:.2f} M/s")
+
+
+if __name__ == "__main__":
+    main()
