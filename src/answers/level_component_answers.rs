@@ -5,6 +5,7 @@ use crate::level_answers::{parsed, refused};
 use crate::request::layout_request;
 use crate::{AnswerError, Limits};
 use serde::Deserialize;
+use slidewise_app::check_layout_fits;
 use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest};
 use slidewise_sokoban::{
     BoxSpace, Level, LevelComponent, LevelGraph, LevelLimits, LevelMetric, LevelSearchError,
@@ -71,6 +72,7 @@ pub fn drawn_level(
         threads,
         ..request
     };
+    check_layout_fits(&request, (order, component.edges.len()), memory)?;
     let mut tell = |_: usize, _: usize| {
         if stop.load(Ordering::Relaxed) {
             ControlFlow::Break(())

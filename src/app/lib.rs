@@ -19,7 +19,7 @@ pub use explore::{
     EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet, Keep, Limit,
     Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Progress, Reuse, Sample,
     SampleRequest, Search, SeededDraw, Silent, Solution, StopToken, TableChoice, TableShelf,
-    TileTable, TogetherUse, default_folder, memory_within,
+    TileTable, TogetherUse, check_layout_fits, default_folder, memory_within,
 };
 #[cfg(feature = "design")]
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};

@@ -23,8 +23,7 @@ impl BreadthFirstTree {
         parents[root as usize] = root;
         for &vertex in &met {
             for &next in graph.neighbours(vertex) {
-                let is_beyond = distances[next as usize] > distances[vertex as usize];
-                if is_beyond && parents[next as usize] == u32::MAX {
+                if parents[next as usize] == u32::MAX {
                     parents[next as usize] = vertex;
                 }
             }

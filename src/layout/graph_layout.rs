@@ -399,6 +399,13 @@ mod tests {
     }
 
     #[test]
+    fn a_path_longer_than_the_distances_has_places() {
+        let path: Vec<(u32, u32)> = (0..69_999).map(|at| (at, at + 1)).collect();
+        let places = layout(70_000, &path, LayoutRequest::new(LayoutKind::Tree, 0)).places;
+        assert!(places.iter().flatten().all(|own| own.is_finite()));
+    }
+
+    #[test]
     fn small_graphs_have_places_and_a_break_ends_it() {
         for kind in LayoutKind::ALL {
             let request = LayoutRequest::new(kind, 0);

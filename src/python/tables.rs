@@ -5,7 +5,7 @@ use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::options::{bytes_of, keep_of, listener, threads_of};
-use crate::position::{PyPosition, configuration_of};
+use crate::position::configuration_of;
 use crate::position_arrays::squares_of_boards;
 use crate::puzzle::PyPuzzle;
 use numpy::{IntoPyArray, PyArray1};
@@ -179,10 +179,7 @@ impl PyTables {
             bounds.bounds(squares, &mut bound);
             return Ok(bound[0]);
         }
-        let own = match position.cast::<PyPosition>() {
-            Ok(own) if own.get().puzzle.name == self.puzzle.name => own.get().configuration.clone(),
-            _ => configuration_of(&self.puzzle, POSITION, position)?,
-        };
+        let own = configuration_of(&self.puzzle, POSITION, position)?;
         bounds.bounds(&self.puzzle.tile_numbers(&own), &mut bound);
         Ok(bound[0])
     }

@@ -108,11 +108,15 @@ pub(crate) async fn level_network(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Response {
-    let _turn = LAYOUTS.acquire().await;
+    let turn = LAYOUTS.acquire().await;
     let stop = Arc::new(AtomicBool::new(false));
     let (own, limits) = (StopAtEnd(Arc::clone(&stop)), searches.settings().clone());
     let (memory, threads) = (limits.memory, limits.threads);
-    let made = run_blocking(move || drawn_level(&body, (memory, threads), &stop));
+    let made = run_blocking(move || {
+        // The turn ends with the work, also if the client has gone before.
+        let _turn = turn;
+        drawn_level(&body, (memory, threads), &stop)
+    });
     let made = tokio::time::timeout(limits.time, made).await;
     drop(own);
     let late = |_| {
@@ -126,8 +130,9 @@ pub(crate) async fn level_network(
 
 /// Responds with a page that plays the puzzle without a server.
 pub(crate) async fn export(State(searches): State<Arc<Explorations>>, body: Bytes) -> Response {
-    let _turn = LAYOUTS.acquire().await;
+    let turn = LAYOUTS.acquire().await;
     let page = run_blocking(move || {
+        let _turn = turn;
         let question = PlayRequest::read(&body)?;
         // An exploration that has ended is proof that the searches for the page are within the
         // limits.

@@ -502,5 +502,18 @@ fn the_graph_of_a_level_leads_to_its_positions() {
         steps.as_str().unwrap().chars().any(char::is_uppercase),
         "{steps}"
     );
+    // A box behind walls, which nobody can push, is in no position's record.
+    let walled = "7%23---:%235-4%23:%23-$@-.2%23*%23:%235-4%23:7%23---";
+    tab.go("about:blank");
+    tab.go(&format!(
+        "http://{}/level.html#level={walled}",
+        server.address
+    ));
+    tab.wait("document.getElementById('game')?.hidden === false");
+    tab.value("document.getElementById('graph-part').open = true");
+    tab.wait(DRAWN);
+    tab.wait(&format!("{at} >= 0"));
+    tab.click("#landscape-farthest");
+    tab.wait("document.getElementById('lurd').value !== ''");
     nothing_went_wrong(&tab, &server);
 }

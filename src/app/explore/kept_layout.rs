@@ -43,7 +43,7 @@ impl Numbered {
         let path = self.layout_path(&request);
         if self.explorer.reuse != Reuse::Nothing
             && let Some(path) = &path
-            && let Some(places) = read(path, order)
+            && let Some(places) = read(path, order, &self.graph.layout())
         {
             return Ok(Some(GraphLayout {
                 kind: request.kind,
@@ -54,7 +54,7 @@ impl Numbered {
         let layout = self.layout_of_part((order, &component.edges), request, tell)?;
         if let (Some(path), Some(layout)) = (&path, &layout) {
             // A layout that cannot be kept, as on a read-only disk, is made again the next time.
-            let _ = write(path, &layout.places);
+            let _ = write(path, &layout.places, &self.graph.layout());
         }
         Ok(layout)
     }
@@ -74,20 +74,8 @@ impl Numbered {
             threads: self.explorer.thread_count(),
             ..request
         };
-        let needed = request.memory(order) + EDGE_BYTES * edges.len() as u64;
-        if let Some(limit) = self.explorer.memory_limit().filter(|limit| *limit < needed) {
-            return Err(Problem::new(
-                Cause::OutOfMemory {
-                    needed: Some(needed),
-                    allowed: Some(limit),
-                },
-                format!(
-                    "the layout needs {} of memory, and the limit is {}",
-                    human_bytes(needed),
-                    human_bytes(limit)
-                ),
-                "allow more with --memory, or lay out a part",
-            ));
+        if let Some(limit) = self.explorer.memory_limit() {
+            check_layout_fits(&request, (order, edges.len()), limit)?;
         }
         let tell = &mut |done: usize, all: usize| {
             if self.explorer.is_stopped() {
@@ -119,8 +107,35 @@ impl Numbered {
     }
 }
 
+/// Refuses a layout of these numbers of vertices and edges that needs more memory than `limit`.
+///
+/// # Errors
+/// If it does.
+pub fn check_layout_fits(
+    request: &LayoutRequest,
+    (order, edges): (usize, usize),
+    limit: u64,
+) -> Result<(), Problem> {
+    let needed = request.memory(order) + EDGE_BYTES * edges as u64;
+    if needed <= limit {
+        return Ok(());
+    }
+    Err(Problem::new(
+        Cause::OutOfMemory {
+            needed: Some(needed),
+            allowed: Some(limit),
+        },
+        format!(
+            "the layout needs {} of memory, and the limit is {}",
+            human_bytes(needed),
+            human_bytes(limit)
+        ),
+        "allow more with --memory, or lay out a part",
+    ))
+}
+
 /// Reads the places of a layout; `None` if there are none for this number of positions.
-fn read(path: &Path, order: usize) -> Option<Vec<VertexPlace>> {
+fn read(path: &Path, order: usize, numbering: &str) -> Option<Vec<VertexPlace>> {
     let mut file = read_kept_file(path).ok()??;
     let mut bytes = Vec::new();
     let length = MAGIC.len() + order * size_of::<VertexPlace>() + 4;
@@ -130,7 +145,7 @@ fn read(path: &Path, order: usize) -> Option<Vec<VertexPlace>> {
         return None;
     }
     let (body, sum) = bytes.split_at(length - 4);
-    if crc32fast::hash(body).to_le_bytes() != sum {
+    if checksum(numbering, body).to_le_bytes() != sum {
         return None;
     }
     let numbers = body[MAGIC.len()..].chunks_exact(4);
@@ -141,12 +156,20 @@ fn read(path: &Path, order: usize) -> Option<Vec<VertexPlace>> {
     Some(places.map(|own| [own[0], own[1], own[2]]).collect())
 }
 
-fn write(path: &Path, places: &[VertexPlace]) -> io::Result<()> {
+/// The checksum of a file, over the names of the numbering too: places are in its order.
+fn checksum(numbering: &str, bytes: &[u8]) -> u32 {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(numbering.as_bytes());
+    sum.update(bytes);
+    sum.finalize()
+}
+
+fn write(path: &Path, places: &[VertexPlace], numbering: &str) -> io::Result<()> {
     let mut bytes = MAGIC.to_vec();
     for own in places.iter().flatten() {
         bytes.extend(own.to_le_bytes());
     }
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes.extend(checksum(numbering, &bytes).to_le_bytes());
     let mut file = open_kept_file(path).map_err(io::Error::other)?;
     file.set_len(0)?;
     file.write_all(&bytes)

@@ -23,6 +23,7 @@ pub(crate) mod together_use;
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
 pub use explorer::{Explorer, Keep, Reuse, memory_within};
 pub use folder::default_folder;
+pub use kept_layout::check_layout_fits;
 pub use marked::Marked;
 pub use modes::{Mode, ModeName};
 pub use numbered::{Limit, Numbered};

@@ -2,16 +2,21 @@
 //! exact distance.
 
 use crate::explore::seeded_draw::SeededDraw;
-use crate::{Explorer, Problem, Silent, SolveMethod, Target, WantedWays};
+use crate::{Cause, Explorer, Problem, Silent, SolveMethod, Target, WantedWays};
 use num_bigint::BigUint;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, SearchOrigin};
-use slidewise_render::counted;
+use slidewise_render::{counted, human_bytes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Draws in a row that give no position after which a distance is given up.
 const FRUITLESS: u32 = 500;
+
+/// Bytes of a drawn position beside those of its squares, in the list and in the set of those met.
+const DRAWN_BYTES: u64 = 160;
+/// Most bytes of drawn positions without a limit.
+const USUAL_MEMORY: u64 = 4 << 30;
 
 /// Different positions that were drawn, in the order of the draw.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +71,22 @@ impl Explorer {
         let cells = self.puzzle.board.cell_count();
         let of = (3..=cells).map(BigUint::from).product::<BigUint>();
         let count = u64::try_from(&of).map_or(count, |of| count.min(of));
+        let needed = count.saturating_mul(DRAWN_BYTES + 4 * cells as u64);
+        let allowed = self.memory_or(USUAL_MEMORY);
+        if needed > allowed {
+            return Err(Problem::new(
+                Cause::OutOfMemory {
+                    needed: Some(needed),
+                    allowed: Some(allowed),
+                },
+                format!(
+                    "{count} positions need {} of memory, and the limit is {}",
+                    human_bytes(needed),
+                    human_bytes(allowed)
+                ),
+                "draw fewer with --count, or allow more with --memory",
+            ));
+        }
         let mut draw = SolvableDraw::new(self, seed)?;
         let (mut met, mut positions) = (BTreeSet::new(), Vec::new());
         while (positions.len() as u64) < count {

@@ -6,7 +6,7 @@ use crate::arguments::{CommonArgs, GraphArgs, NetworkFormat};
 use crate::io::progress::Spinner;
 use crate::io::signals::stop_flag;
 use slidewise_analysis::{Component, ComponentList, ComponentVertex, NeighborhoodItem};
-use slidewise_app::Problem;
+use slidewise_app::{Problem, check_layout_fits};
 use slidewise_layout::{GraphLayout, LayoutGraph, LayoutRequest, VertexPlace};
 use slidewise_render::{counted, with_commas};
 use slidewise_sokoban::{LevelComponent, LevelGraph, LevelLimits};
@@ -184,6 +184,7 @@ impl PlacedGraph {
             threads: limits.threads,
             ..wanted.request(root)
         };
+        check_layout_fits(&request, (order, component.edges.len()), limits.memory)?;
         let layout = wanted.watched(order, |tell| {
             GraphLayout::of(&LayoutGraph::new(order, &component.edges), &request, tell)
         });

@@ -59,8 +59,12 @@ class RecordTable {
 class LevelPositions {
   constructor(position, graph) {
     Object.assign(this, { position, graph });
-    this.columns = new LevelGame(position).columns;
+    const first = new LevelGame(position);
+    this.columns = first.columns;
     this.table = new RecordTable(graph.records, graph.length);
+    /** Boxes that no push can reach, which the records leave out. */
+    const [, ...moving] = this.squaresOf(graph.columns.start.indexOf(0)).map(String);
+    this.settled = new Set([...first.boxes].filter((own) => !moving.includes(own)));
   }
 
   /** The number of the position of a game; -1 if the graph lacks it. */
@@ -68,7 +72,7 @@ class LevelPositions {
     // The player stands on the first of the squares that he can walk to, row by row.
     const squares = (places) => [...places].map((own) => own.split(",").map(Number))
       .map(([y, x]) => y * this.columns + x).sort((one, other) => one - other);
-    return this.table.find([squares(game.reached().keys())[0], ...squares(game.boxes)]);
+    return this.table.find([squares(game.reached().keys())[0], ...squares([...game.boxes].filter((own) => !this.settled.has(own)))]);
   }
 
   /** The squares of the player and of the boxes in a position, as row and column. */
@@ -82,7 +86,7 @@ class LevelPositions {
   gameAt(number) {
     const game = new LevelGame(this.position);
     const [player, ...boxes] = this.squaresOf(number);
-    return Object.assign(game, { player, boxes: new Set(boxes.map(String)) });
+    return Object.assign(game, { player, boxes: new Set([...boxes.map(String), ...this.settled]) });
   }
 
   /** The steps of a way with the fewest pushes from the first position to another, as letters. */
@@ -91,7 +95,7 @@ class LevelPositions {
     this.before ??= ends(edges, count, 1);
     const { starts, others } = this.before;
     const way = [number];
-    while (start[way.at(-1)] > 0) {
+    for (let left = start[number]; left > 0; left -= 1) {
       const own = way.at(-1);
       for (let at = starts[own]; at < starts[own + 1]; at += 1) {
         if (start[others[at]] === start[own] - 1) {
@@ -109,7 +113,7 @@ class LevelPositions {
   push(game, next) {
     const [, ...boxes] = this.squaresOf(next).map(String);
     const after = new Set(boxes);
-    const [y, x] = [...game.boxes].find((own) => !after.has(own)).split(",").map(Number);
+    const [y, x] = [...game.boxes].find((own) => !after.has(own) && !this.settled.has(own)).split(",").map(Number);
     for (const [letter, [down, right]] of Object.entries(STEPS)) {
       if (!after.has(`${y + down},${x + right}`) || game.isBox(y + down, x + right)) continue;
       const walk = game.walk(y - down, x - right);
@@ -125,10 +129,11 @@ class LevelPositions {
     this.after ??= ends(edges, count, 0);
     const { starts, others } = this.after;
     const way = [number];
-    while (goal[way.at(-1)] !== NONE && goal[way.at(-1)] > 0) {
+    for (let left = goal[number] === NONE ? 0 : goal[number]; left > 0; left -= 1) {
       const own = way.at(-1);
       let at = starts[own];
-      while (goal[others[at]] !== goal[own] - 1) at += 1;
+      while (at < starts[own + 1] && goal[others[at]] !== goal[own] - 1) at += 1;
+      if (at === starts[own + 1]) break;
       way.push(others[at]);
     }
     return way;

@@ -23,9 +23,11 @@ export class Network {
     return this.landscape.canvas;
   }
 
-  /** Shows a layout: the server's message, which `book` explains. */
-  async open(puzzle, book, metric, message) {
+  /** Shows a layout: the server's message, which `book` explains, unless it is not wanted any more once
+   * it is unpacked. */
+  async open(puzzle, book, metric, message, isWanted = () => true) {
     const graph = await unpacked(message);
+    if (!isWanted()) return;
     Object.assign(this, { puzzle, book, metric, count: graph.count, edges: graph.edges });
     const columns = { start: book.column(metric, "start"), goal: book.column(metric, "goal") };
     this.isSolvable = book.depth(metric) > 0;

@@ -144,10 +144,10 @@ function offerNetwork(found) {
 
 /** Loads all positions with their distances, so that the page answers at once. */
 async function loadBook() {
-  const question = { ...named, metric: table.metric };
-  const message = await askBytes("/api/book", question);
-  const loaded = await Book.read(table.puzzle, message);
-  if (question.metric === table.metric) book = loaded;
+  const { metric, puzzle } = table;
+  const message = await askBytes("/api/book", { ...named, metric });
+  const loaded = await Book.read(puzzle, message);
+  if (puzzle === table.puzzle && metric === table.metric) book = loaded;
 }
 
 /** Draws the state graph, once the server has laid it out. */
@@ -159,7 +159,7 @@ async function drawNetwork() {
   try {
     const message = await layout({ ...named, metric, ...wanted }, isWanted);
     if (message === null) return;
-    await network.open(puzzle, own, metric, message);
+    await network.open(puzzle, own, metric, message, isWanted);
     if (!isWanted()) return;
     byId("map-words").textContent = "";
     network.walk(table.placesNow(), true);
