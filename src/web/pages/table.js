@@ -114,7 +114,10 @@ export class Table {
    * `before` is what was known before the move that led there. If the user did not ask for it
    * (`isAsked` is false), the position is the same as before, and an earlier error message, the hint
    * and the change of the distance stay visible. */
-  async look(before, isAsked = true, position = this.positionNow()) {
+  async look(before, isAsked = true, given = null) {
+    // A question of the page does not take the place of what the user has asked for.
+    if (!isAsked) await this.coming;
+    const position = given ?? this.positionNow();
     const asked = ++this.asked;
     // Known before the answer: what the page asks by itself may take the place of this question.
     if (isAsked) Object.assign(this, { before, advised: false });
