@@ -82,6 +82,21 @@ pub struct AdditiveTables {
     pub(super) all_paths: PathAutomaton,
 }
 
+/// Records that a group has these tiles.
+///
+/// # Errors
+/// If another group has one of them, or the board lacks it.
+pub(super) fn assign(group_of: &mut [u8], number: usize, tiles: &[u8]) -> Result<(), TablesError> {
+    for &tile in tiles {
+        match group_of.get_mut(usize::from(tile)) {
+            Some(own) if *own == NO_GROUP && tile != 0 => *own = number as u8,
+            Some(_) if tile != 0 => return Err(TablesError::Shared { tile }),
+            _ => return Err(TablesError::OtherGoal),
+        }
+    }
+    Ok(())
+}
+
 impl AdditiveTables {
     /// Most cells of a board that has tables.
     pub const MAX_CELLS: usize = 64;
@@ -106,13 +121,7 @@ impl AdditiveTables {
         check_position(goal, board.cell_count())?;
         let mut group_of = vec![NO_GROUP; goal.len()];
         for (number, group) in groups.iter().enumerate() {
-            for &tile in &group.tiles {
-                match group_of.get_mut(usize::from(tile)) {
-                    Some(own) if *own == NO_GROUP && tile != 0 => *own = number as u8,
-                    Some(_) if tile != 0 => return Err(TablesError::Shared { tile }),
-                    _ => return Err(TablesError::OtherGoal),
-                }
-            }
+            assign(&mut group_of, number, &group.tiles)?;
             let graph = group.database.tiles();
             if graph.kept() != group.tiles.len() || !graph.is_of(board) {
                 return Err(TablesError::OtherGoal);

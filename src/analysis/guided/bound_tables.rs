@@ -5,7 +5,7 @@
 //! stand below each cell is a word of 16 nibbles.
 
 use super::additive_tables::{
-    AdditiveTables, NO_GROUP, TablesError, View, check_position, is_plain, place_of, views,
+    AdditiveTables, NO_GROUP, TablesError, View, assign, check_position, is_plain, place_of, views,
 };
 use super::tile_symmetry::TileSymmetry;
 use slidewise_board::{Board, Cell};
@@ -168,13 +168,7 @@ impl BoundTables {
         check_position(goal, board.cell_count())?;
         let mut group_of = vec![NO_GROUP; goal.len()];
         for (number, group) in groups.iter().enumerate() {
-            for &tile in &group.tiles {
-                match group_of.get_mut(usize::from(tile)) {
-                    Some(own) if *own == NO_GROUP && tile != 0 => *own = number as u8,
-                    Some(_) if tile != 0 => return Err(TablesError::Shared { tile }),
-                    _ => return Err(TablesError::OtherGoal),
-                }
-            }
+            assign(&mut group_of, number, &group.tiles)?;
             let graph = group.distances.tiles();
             let is_of_board = graph.kept() == group.tiles.len() && graph.is_of(board);
             if !is_of_board || group.distances.bytes()[number_in(group, goal, None)] != 0 {
