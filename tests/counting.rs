@@ -9,7 +9,7 @@ use slidewise::unstable::engine::search::{
     SimdLevel, header_of,
 };
 use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
-use slidewise::unstable::store::{Access, BitStore};
+use slidewise::unstable::store::{Access, BitStore, Store};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +17,16 @@ use std::time::Duration;
 
 fn counting(graph: &Graph, level: SimdLevel, window: u64) -> EngineChoice {
     EngineChoice::counting(graph, level, window).unwrap()
+}
+
+/// The same with a share of the words in memory, where the system has files there.
+fn holding(graph: &Graph, engine: EngineChoice, share: u64) -> EngineChoice {
+    let all = engine.bit_layout(graph).unwrap().disk_bytes();
+    match share {
+        0 => engine,
+        _ if !cfg!(target_os = "linux") => engine,
+        _ => engine.holding(all / 4 * share),
+    }
 }
 
 fn open(graph: &Graph, root: &Path, engine: &EngineChoice) -> BitStore {
@@ -78,7 +88,8 @@ fn words_in_files_are_counted_as_in_memory() {
                 }
                 let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
                 let folder = folder.unwrap();
-                let engine = counting(&graph, level, window);
+                let share = compared % 5;
+                let engine = holding(&graph, counting(&graph, level, window), share);
                 let mut store = open(&graph, folder.path(), &engine);
                 let ended = explore(
                     &graph,
@@ -99,16 +110,30 @@ fn words_in_files_are_counted_as_in_memory() {
 /// A search in files, stopped again and again in the middle of passes, in other amounts of memory.
 #[test]
 fn a_count_that_is_stopped_at_any_moment_goes_on() {
-    let graph = graph_of("tiles:3x4");
+    for (word, share) in [("tiles:3x4", 0), ("tiles:2x6", 1)] {
+        stop_and_go_on(word, share);
+    }
+}
+
+fn stop_and_go_on(word: &str, share: u64) {
+    let graph = graph_of(word);
     let expected = counts_in_memory(&graph);
     let folder = tempfile::tempdir().unwrap();
-    let first = counting(&graph, SimdLevel::best(), 8 << 20);
+    let first = holding(&graph, counting(&graph, SimdLevel::best(), 8 << 20), share);
     let (mut millis, mut halts, mut seen) = (30, 0, 0);
     loop {
         let window = (8 << 20) >> (halts % 3);
-        let engine = counting(&graph, SimdLevel::best(), window);
+        let engine = match halts {
+            0 => first.clone(),
+            // A store that is there keeps its own division.
+            _ => counting(&graph, SimdLevel::best(), window),
+        };
         let mut store = open(&graph, folder.path(), &engine);
         assert_eq!(*store.layout(), first.bit_layout(&graph).unwrap());
+        assert_eq!(
+            store.memory_folder().is_some(),
+            first.bit_layout(&graph).unwrap().memory_bytes() > 0
+        );
         assert!(store.generations().len() >= seen, "a generation was lost");
         assert_eq!(store.generations(), &expected[..store.generations().len()]);
         let stop = AtomicBool::new(false);
@@ -130,11 +155,12 @@ fn a_count_that_is_stopped_at_any_moment_goes_on() {
 }
 
 #[test]
-fn a_pass_reads_at_most_four_times_the_words_of_its_side() {
-    for (word, window) in [
-        ("tiles:3x4", 8 << 20),
-        ("tiles:2x6", 4 << 20),
-        ("tiles:3x4", 1 << 20),
+fn a_pass_reads_each_source_about_once() {
+    // The least memory makes chunks so short that more windows reach beyond them.
+    for (word, window, sides) in [
+        ("tiles:3x4", 8 << 20, 3),
+        ("tiles:2x6", 4 << 20, 3),
+        ("tiles:3x4", 1 << 20, 4),
     ] {
         let graph = graph_of(word);
         let engine = counting(&graph, SimdLevel::best(), window);
@@ -165,11 +191,11 @@ fn a_pass_reads_at_most_four_times_the_words_of_its_side() {
         }
         let side = 4 * (words[0] + words[1]);
         assert!(
-            sum <= passes * 4 * side,
+            sum <= passes * sides * side,
             "{word}: {sum} bytes in {passes} passes"
         );
         assert!(
-            most[0] <= 4 * 2 * side,
+            most[0] <= 2 * sides * side,
             "{word}: {most:?}, a side has {side}"
         );
         assert!(
@@ -184,37 +210,40 @@ fn words_go_to_files_where_memory_is_short_and_only_there() {
     let graph = graph_of("tiles:3x4");
     let best = EngineChoice::best(&graph);
     let needs = Resources::to_count(&graph, &best);
-    assert_eq!(best.within_to_count(&graph, None), best);
-    assert_eq!(best.within_to_count(&graph, Some(needs.memory_bytes)), best);
+    assert_eq!(best.within_to_count(&graph, None, 0), best);
+    assert_eq!(
+        best.within_to_count(&graph, Some(needs.memory_bytes), 0),
+        best
+    );
     for memory in [8 << 20, needs.memory_bytes - 1] {
-        let choice = best.within_to_count(&graph, Some(memory));
+        let choice = best.within_to_count(&graph, Some(memory), 0);
         assert!(matches!(choice.kind, EngineKind::Counting { .. }));
         assert_eq!(choice.name(), "dense");
         let counting = Resources::to_count(&graph, &choice);
         assert!(counting.memory_bytes <= memory, "{counting:?}");
         assert_eq!(
             counting.disk_bytes,
-            choice.bit_layout(&graph).unwrap().bytes()
+            choice.bit_layout(&graph).unwrap().disk_bytes()
         );
         assert!(counting.disk_bytes > graph.len() / 8);
         assert!(counting.disk_bytes < graph.len() / 3);
         assert_eq!(counting.check(Some(memory), None), Ok(()));
     }
-    let least = best.within_to_count(&graph, Some(8 << 20));
+    let least = best.within_to_count(&graph, Some(8 << 20), 0);
     let least = Resources::to_count(&graph, &least).min_memory_bytes;
     assert!(least < 4 << 20, "{least}");
-    let less = best.within_to_count(&graph, Some(least - (1 << 20)));
+    let less = best.within_to_count(&graph, Some(least - (1 << 20)), 0);
     assert_eq!(less, best);
     let shortage = Resources::to_count(&graph, &less).check(Some(least), None);
     assert!(matches!(shortage, Err(OutOfResources::Memory { .. })));
     let sparse = EngineChoice::sparse();
-    assert_eq!(sparse.within_to_count(&graph, Some(0)), sparse);
+    assert_eq!(sparse.within_to_count(&graph, Some(0), 0), sparse);
 }
 
 #[test]
-fn members_are_read_from_the_disk() {
+fn members_are_read_from_the_disk_and_from_memory() {
     let graph = graph_of("tiles:2x5");
-    let engine = counting(&graph, SimdLevel::best(), 1 << 14);
+    let engine = holding(&graph, counting(&graph, SimdLevel::best(), 1 << 14), 2);
     let folder = tempfile::tempdir().unwrap();
     let mut store = open(&graph, folder.path(), &engine);
     let sources = [start_of(&graph)];
@@ -243,4 +272,35 @@ fn members_are_read_from_the_disk() {
     })
     .unwrap();
     assert_eq!(store.generations().len(), 25);
+    // What lies in memory would stay there.
+    let name = store
+        .folder()
+        .file_name()
+        .unwrap()
+        .to_str()
+        .unwrap()
+        .to_owned();
+    drop(store);
+    Store::remove(folder.path(), &name).unwrap();
+}
+
+#[test]
+fn words_in_memory_count_as_memory_and_the_others_as_disk() {
+    let graph = graph_of("tiles:3x4");
+    let best = EngineChoice::best(&graph);
+    let on_disk = best.within_to_count(&graph, Some(12 << 20), 0);
+    let all = Resources::to_count(&graph, &on_disk).disk_bytes;
+    for in_memory in [1 << 20, 8 << 20] {
+        let choice = best.within_to_count(&graph, Some(12 << 20), in_memory);
+        let needs = Resources::to_count(&graph, &choice);
+        assert!(needs.memory_bytes <= 12 << 20, "{needs:?}");
+        assert!(needs.min_memory_bytes > in_memory - (64 << 10), "{needs:?}");
+        assert!(needs.disk_bytes < all, "{needs:?}");
+        let layout = choice.bit_layout(&graph).unwrap();
+        assert!(layout.memory_bytes() <= in_memory);
+        assert!(layout.memory_bytes() > in_memory - (256 << 10));
+    }
+    // Memory that words take is not there for the work.
+    let choice = best.within_to_count(&graph, Some(12 << 20), 12 << 20);
+    assert_eq!(choice, best);
 }

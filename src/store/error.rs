@@ -62,6 +62,28 @@ pub enum StoreError {
         source: io::Error,
     },
 
+    /// The system has no file system in memory, or it holds no folder of this user.
+    #[error("{} cannot hold words: {source}", folder.display())]
+    NoMemoryFolder {
+        /// The folder in which the file system in memory is expected.
+        folder: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
+
+    /// The part of a store that lay in memory is gone, as after a restart of the machine.
+    #[error(
+        "{} has lost the words that lay in memory, in {}",
+        folder.display(),
+        lost.display()
+    )]
+    MemoryLost {
+        /// The store's folder.
+        folder: PathBuf,
+        /// The folder in memory that is missing.
+        lost: PathBuf,
+    },
+
     /// The system refused anonymous memory of this size.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {

@@ -186,12 +186,14 @@ pub use bits::bit_layout::BitLayout;
 pub use bits::bit_pass::BitPass;
 pub use bits::bit_store::BitStore;
 pub use bits::goal_tally::GoalTally;
+pub use bits::slot_buffer::SlotBuffer;
 pub use clock::Stopwatch;
 #[cfg(target_family = "wasm")]
 pub use clock::use_clock;
 pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
 pub use disk::mapped_words::{MappedWords, OwnedWords, PageHints};
+pub use disk::memory_folder::is_in_memory;
 pub use error::StoreError;
 pub use journal::audit::{ChangedBlocks, Findings, StoreProblem};
 pub use journal::handle::Access;

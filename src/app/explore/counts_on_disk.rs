@@ -71,6 +71,12 @@ impl Numbered {
         let fresh = self.explorer.reuse == Reuse::Nothing;
         let opened = BitStore::open(folder, &header, &layout, Access::Write { fresh });
         let mut store = opened.map_err(Problem::of_counts)?;
+        if let Some(folder) = store.memory_folder() {
+            self.explorer.observer.progress(&Progress::WordsInMemory {
+                bytes: store.layout().memory_bytes(),
+                folder,
+            });
+        }
         let mut tally = self.tally_of(&store)?;
         let max_generation = self.last_wanted(options, &tally);
         let goals = Goals::of(&self.graph);

@@ -41,6 +41,9 @@ pub struct ExploreOptions {
     pub until_goal: bool,
     /// Whether only the sizes of the generations are kept.
     pub count_only: bool,
+    /// If only sizes are kept and the words lie on the disk: how many bytes of them lie in a file
+    /// system in memory instead.
+    pub words_in_memory: u64,
     /// How many of the last generations keep their files; `None` for all.
     pub keep_last: Option<u64>,
     /// Interval at which checksums of the marks are taken.
@@ -54,6 +57,7 @@ impl Default for ExploreOptions {
             max_generation: None,
             until_goal: false,
             count_only: false,
+            words_in_memory: 0,
             keep_last: None,
             checksums_every: Duration::from_secs(60),
         }
@@ -214,7 +218,11 @@ impl Numbered {
         };
         let (engine, needs) = if options.count_only {
             let engine = match self.folder() {
-                Some(_) => engine.within_to_count(&self.graph, self.explorer.memory),
+                Some(_) => engine.within_to_count(
+                    &self.graph,
+                    self.explorer.memory,
+                    options.words_in_memory,
+                ),
                 None => engine.without_marks(),
             };
             let needs = Resources::to_count(&self.graph, &engine);

@@ -60,7 +60,7 @@ impl Numbered {
         let (graph, memory) = (&self.graph, self.explorer.memory);
         let best = EngineChoice::best(graph);
         let marking = best.within(graph, memory);
-        let counting = best.within_to_count(graph, memory);
+        let counting = best.within_to_count(graph, memory, 0);
         let is_streaming = matches!(marking.kind, EngineKind::Streaming { .. });
         let is_on_disk = matches!(counting.kind, EngineKind::Counting { .. });
         let in_memory = |needs: Resources| match best.kind {

@@ -24,6 +24,13 @@ pub enum Progress<'p> {
     Interruptible,
     /// A store was opened from which answers are read. If it proves to be damaged, they are wrong.
     Opened(&'p Store),
+    /// A part of the words of a search that only counts lies in memory.
+    WordsInMemory {
+        /// The bytes of these words.
+        bytes: u64,
+        /// The folder that holds them until the search is complete.
+        folder: &'p Path,
+    },
     /// A search will take this much, before its store is made.
     WillTake {
         /// Maximum memory and disk.

@@ -2,7 +2,7 @@
 
 use super::errors::{CLOSE_OTHERS, MAKE_AGAIN, sized};
 use crate::{Cause, Problem};
-use slidewise_store::StoreError;
+use slidewise_store::{StoreError, is_in_memory};
 use std::io;
 
 impl From<StoreError> for Problem {
@@ -24,6 +24,12 @@ impl Problem {
                 "wait until that process ends, or give another folder with --store DIR"
             }
             StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
+            StoreError::NoMemoryFolder { .. } => {
+                "leave --words-in-memory out: then all words lie on the disk"
+            }
+            StoreError::NoSpace { path, .. } if is_in_memory(path) => {
+                "give less with --words-in-memory, or remove what else lies in /dev/shm"
+            }
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => CLOSE_OTHERS,
             StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
@@ -100,6 +106,7 @@ fn cause_of(error: &StoreError) -> Cause {
         StoreError::Held { .. } => Cause::InUse,
         StoreError::NoHeader { .. }
         | StoreError::Lost { .. }
+        | StoreError::MemoryLost { .. }
         | StoreError::Length { .. }
         | StoreError::Checksum { .. }
         | StoreError::Damaged { .. }

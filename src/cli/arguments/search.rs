@@ -53,6 +53,16 @@ pub(crate) struct ExploreArgs {
     /// Only count, in less memory; save nothing unless memory is too short for one bit each
     #[arg(long)]
     pub count_only: bool,
+    /// With --count-only: of the words that exceed --memory and go to the disk, keep this many
+    /// bytes in the file system in memory (Linux)
+    #[arg(
+        long,
+        value_name = "SIZE",
+        value_parser = parse_bytes,
+        requires = "count_only",
+        conflicts_with = "no_store"
+    )]
+    pub words_in_memory: Option<u64>,
     /// Write checksums of all marks every SECONDS seconds of the run, and at its end
     #[arg(
         long,

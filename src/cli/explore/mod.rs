@@ -38,7 +38,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
             answer(common, args, &puzzle, keep, begun)
         }
         Given::Many(source) => {
-            check_options(args)?;
+            check_options(common, args)?;
             let task = BatchTask {
                 columns: &["states", "depth", "complete", "goal.generation", "engine"],
                 line: line_of,
@@ -64,13 +64,13 @@ fn answer(
     let keeping = &args.searched.keeping;
     #[cfg(feature = "cluster")]
     if args.cluster.hosts.is_some() {
-        check_options(args)?;
+        check_options(common, args)?;
         let explored = several_machines::explore(common, args, puzzle, &keep, &options(args))?;
         return report(common, args, puzzle, explored, begun);
     }
     let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     let mut numbered = explorer.number()?;
-    check_options(args)?;
+    check_options(common, args)?;
     let options = options(args);
     let plan = numbered.plan(&options)?;
     if args.estimate {
@@ -97,19 +97,26 @@ fn options(args: &ExploreArgs) -> ExploreOptions {
         max_generation: args.max_generation,
         until_goal: args.until_goal,
         count_only: args.count_only,
+        words_in_memory: args.words_in_memory.unwrap_or(0),
         keep_last: args.keep_last,
         checksums_every: Duration::from_secs(args.checksums),
     }
 }
 
 /// Refuses options that do not fit the engine.
-fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
+fn check_options(common: &CommonArgs, args: &ExploreArgs) -> Result<(), Problem> {
     match args.engine {
         EngineName::Frontier if args.count_only => Err(Problem::of_input(
             "the frontier engine saves its generations in files, but --count-only saves none",
             "leave out --count-only, or keep the files of only two generations with --keep-last 2",
         )),
         EngineName::Frontier => Ok(()),
+        _ if args.words_in_memory.unwrap_or(0) > common.memory.unwrap_or(u64::MAX) => {
+            Err(Problem::of_input(
+                "--words-in-memory is more than --memory, of which it is a part",
+                "give less with --words-in-memory, or more with --memory",
+            ))
+        }
         _ if args.disk.disk.is_some() => Err(Problem::of_input(
             "--disk is for searches that keep generations as files",
             "add --engine frontier, or leave out --disk",

@@ -123,6 +123,12 @@ impl Observer for TerminalObserver {
                 file_bytes,
                 folder,
             } => self.will_take(needs, file_bytes, folder),
+            Progress::WordsInMemory { bytes, folder } if !self.quiet => remark(format!(
+                "{} of the words lie in {} until the search is complete; after an interruption \
+                 the same command needs them, and a restart of the machine loses them",
+                human_bytes(bytes),
+                folder.display()
+            )),
             Progress::Bounded(puzzle) if !self.quiet => remark(format!(
                 "the positions of {} exceed the budget, so bounds guide the search; --method meet \
                  searches from both ends instead",

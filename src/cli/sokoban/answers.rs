@@ -65,6 +65,7 @@ pub(crate) fn explore(
         (args.estimate, "--estimate"),
         (args.engine != EngineName::Auto, "--engine"),
         (args.keep_last.is_some(), "--keep-last"),
+        (args.words_in_memory.is_some(), "--words-in-memory"),
         (args.disk.disk.is_some(), "--disk"),
     ])?;
     let metric = metric_of(common)?;

@@ -30,6 +30,8 @@ pub enum EngineKind {
         level: SimdLevel,
         /// Bytes of memory for the words in use, by which a new store is divided into chunks.
         window: u64,
+        /// Bytes of the words of a new store that lie in memory instead of on the disk.
+        in_memory: u64,
     },
     /// Keeps each generation as a sorted file, without marks.
     External {
@@ -145,15 +147,32 @@ impl EngineChoice {
     ) -> Result<EngineChoice, &'static str> {
         let streaming = EngineChoice::streaming(graph, level, window)?;
         Ok(EngineChoice {
-            kind: EngineKind::Counting { level, window },
+            kind: EngineKind::Counting {
+                level,
+                window,
+                in_memory: 0,
+            },
             ..streaming
         })
+    }
+
+    /// Lets a new store of an engine that counts in files have this many bytes of its words in
+    /// memory, which outlive the process, but not the machine's uptime.
+    ///
+    /// A choice of another engine stays as it is.
+    pub fn holding(mut self, bytes: u64) -> EngineChoice {
+        if let EngineKind::Counting { in_memory, .. } = &mut self.kind {
+            *in_memory = bytes;
+        }
+        self
     }
 
     /// How the words of a search that counts in files are divided; `None` for other engines.
     pub fn bit_layout(&self, graph: &Graph) -> Option<BitLayout> {
         match self.kind {
-            EngineKind::Counting { window, .. } => Some(counting::layout_within(graph, window)),
+            EngineKind::Counting {
+                window, in_memory, ..
+            } => Some(counting::layout_within(graph, window, in_memory)),
             _ => None,
         }
     }

@@ -96,7 +96,12 @@ impl EngineChoice {
     ///
     /// If the words of the dense engine take more memory, they go to files. Any other choice stays
     /// as it is; [`Resources::check`] reports if it takes too much memory.
-    pub fn within_to_count(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
+    pub fn within_to_count(
+        &self,
+        graph: &Graph,
+        memory: Option<u64>,
+        in_memory: u64,
+    ) -> EngineChoice {
         let engine = self.without_marks();
         let needs = Resources::to_count(graph, &engine);
         let is_beyond = |free: &u64| needs.resident_bytes > *free;
@@ -112,10 +117,11 @@ impl EngineChoice {
         let made = |window| EngineChoice::counting(graph, level, window);
         let Ok(counting) = made(MIN_WINDOW).and_then(|least| {
             let tables = Resources::of_tables(graph, least.kind);
-            made(memory.saturating_sub(tables))
+            made(memory.saturating_sub(tables).saturating_sub(in_memory))
         }) else {
             return engine;
         };
+        let counting = counting.holding(in_memory);
         if memory < Resources::to_count(graph, &counting).min_memory_bytes {
             return engine;
         }

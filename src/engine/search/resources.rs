@@ -177,7 +177,7 @@ impl Resources {
             EngineKind::Sparse | EngineKind::Packed | EngineKind::External { .. } => 0,
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::table_bytes(graph),
             EngineKind::Counting { window, .. } => {
-                counting::table_bytes(graph, &counting::layout_within(graph, window))
+                counting::table_bytes(graph, &counting::layout_within(graph, window, 0))
             }
         })
     }
@@ -212,13 +212,14 @@ impl Resources {
             unreachable!("the caller has an engine that counts in files");
         };
         let tables = Resources::of_tables(graph, engine.kind);
-        let min_memory_bytes = tables.saturating_add(MIN_WINDOW);
+        let held = tables.saturating_add(layout.memory_bytes());
+        let min_memory_bytes = held.saturating_add(MIN_WINDOW);
         Resources {
             configurations: graph.vertex_count(),
-            memory_bytes: tables.saturating_add(window.max(MIN_WINDOW)),
+            memory_bytes: held.saturating_add(window.max(MIN_WINDOW)),
             min_memory_bytes,
             resident_bytes: min_memory_bytes,
-            disk_bytes: layout.bytes(),
+            disk_bytes: layout.disk_bytes(),
         }
     }
 

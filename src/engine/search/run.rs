@@ -226,7 +226,7 @@ impl<'a> Run<'a> {
                 Ok((Box::new(backend), self.engine.clone()))
             }
             (SearchOutput::Files(_), _) => Err(wrong("sorted files")),
-            (SearchOutput::Bits(store), EngineKind::Counting { level, window }) => {
+            (SearchOutput::Bits(store), EngineKind::Counting { level, window, .. }) => {
                 let threads = self.threads;
                 let backend =
                     CountBackend::new(store, self.graph, level, window, threads, self.stop)?;

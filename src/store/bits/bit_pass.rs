@@ -6,12 +6,14 @@
 //! is written, the thread that wrote the last of them brings the round to the disk, while the other
 //! threads go on with the round behind it.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::bit_store::BitStore;
 use super::chunk_head::ChunkHead;
+use super::slot_buffer::SlotBuffer;
 use crate::error::StoreError;
 
 /// Interval at which a waiting thread looks whether the search was stopped.
@@ -110,9 +112,13 @@ impl<'s> BitPass<'s> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the next chunk to be made, and waits until it may be written; `None` if no chunk is
+    /// Takes the next chunks to be made, and waits until they may be written; `None` if no chunk is
     /// left, the search was stopped, or a thread has failed.
-    pub fn take(&self) -> Option<u64> {
+    ///
+    /// The chunks follow one another, and their numbers have the same quotient by `together`, which
+    /// must not be 0. They are fewer than `together` if some of these are made already, or if
+    /// there is no room for more.
+    pub fn take(&self, together: u64) -> Option<Range<u64>> {
         let mut state = self.state();
         loop {
             if self.stop.load(Ordering::Relaxed) || state.fault.is_some() {
@@ -128,9 +134,15 @@ impl<'s> BitPass<'s> {
             if state.next >= state.new.len() as u64 {
                 return None;
             }
-            if state.next < state.durable + self.store.layout().spare() {
-                state.next += 1;
-                return Some(state.next - 1);
+            let first = state.next;
+            let end = (first / together + 1).saturating_mul(together);
+            let room = state.durable + self.store.layout().spare();
+            let end = end.min(room).min(state.new.len() as u64);
+            let is_open = |chunk: &u64| state.new[*chunk as usize].is_none();
+            let taken = (first..end).take_while(is_open).count() as u64;
+            if taken > 0 {
+                state.next += taken;
+                return Some(first..first + taken);
             }
             let waited = self.changed.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -138,27 +150,34 @@ impl<'s> BitPass<'s> {
     }
 
     /// Reads the words that a chunk held before, which are those of the generation before the last;
-    /// false if there were none, and then `words` are zero.
+    /// false if there were none, and then the words are zero.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] if the disk has changed the words.
-    pub fn read_old(&self, chunk: u64, words: &mut [u64]) -> Result<bool, StoreError> {
-        let head = &self.store.heads[self.side()][chunk as usize];
-        self.store.ring(self.side()).read_whole(head, words)?;
+    /// [`StoreError::Io`], [`StoreError::Memory`]; [`StoreError::Checksum`] if the disk has changed
+    /// the words.
+    pub fn read_old(&self, chunk: u64, buffer: &mut SlotBuffer) -> Result<bool, StoreError> {
+        // A side that has no generation yet has no heads that name their chunks.
+        let held = self.store.heads[self.side()][chunk as usize];
+        let head = ChunkHead { chunk, ..held };
+        self.store.ring(self.side()).read_whole(&head, buffer)?;
         if head.count > 0 {
-            self.moved(0, words.len() as u64);
+            self.moved(0, buffer.words().len() as u64);
         }
         Ok(head.count > 0)
     }
 
-    /// Reads words of the current generation, from word `first` of its side on.
+    /// Reads words of the current generation, all of one chunk, by their numbers in their side.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`].
-    pub fn read_current(&self, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
-        let read = self.store.read_counted(1 - self.side(), first, words)?;
+    /// [`StoreError::Io`], [`StoreError::Memory`].
+    pub fn read_current(
+        &self,
+        words: Range<u64>,
+        buffer: &mut SlotBuffer,
+    ) -> Result<(), StoreError> {
+        let read = self.store.read(1 - self.side(), words, buffer)?;
         self.moved(0, read);
         Ok(())
     }
@@ -169,14 +188,16 @@ impl<'s> BitPass<'s> {
     }
 
     /// Writes the new words of a chunk that this thread has taken; `count` is their number of bits.
+    /// Afterwards the words of the buffer are not defined.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`], for example if the disk is full.
-    pub fn put(&self, chunk: u64, words: &[u64], count: u64) -> Result<(), StoreError> {
+    pub fn put(&self, chunk: u64, buffer: &mut SlotBuffer, count: u64) -> Result<(), StoreError> {
+        let words = if count > 0 { buffer.words().len() } else { 0 };
         let ring = self.store.ring(self.side());
-        let head = ring.write(chunk, self.generation, words, count)?;
-        self.moved(1, words.len() as u64);
+        let head = ring.write(chunk, self.generation, buffer, count)?;
+        self.moved(1, words as u64);
         let mut state = self.state();
         state.new[chunk as usize] = Some(head);
         let round = self.store.layout().round();

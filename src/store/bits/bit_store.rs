@@ -1,9 +1,13 @@
-//! `BitStore`: a store that counts generations, with one bit for each configuration in two files.
+//! `BitStore`: a store that counts generations, with one bit for each configuration in files.
 //!
 //! It is for graphs with two sides whose edges all lead from one side to the other: the generations
 //! with even numbers lie in side 0, the others in side 1. One side holds the current generation,
 //! the other the generation before it, which the next generation replaces. The store knows neither
 //! the puzzle nor the method of the search.
+//!
+//! A part of the slots may lie in memory: in files of a file system there, so that they outlive the
+//! process. After a restart of the machine they are gone, and with them the search; the sizes of
+//! its generations are in the log, but no pass can go on ([`StoreError::MemoryLost`]).
 //!
 //! # Order of writing
 //!
@@ -24,18 +28,23 @@
 //!
 //! A finished search needs no words: their files are removed when the end is in the log.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bit_layout::BitLayout;
 use super::chunk_head::ChunkHead;
 use super::goal_tally::GoalTally;
-use super::ring::Ring;
+use super::ring::{Ring, SlotFile};
+use super::slot_buffer::SlotBuffer;
 use crate::disk::disk_space::{fill_holes, free_space, reserve};
 use crate::disk::folder::StoreFolder;
+use crate::disk::system::pass_cache_by;
 use crate::error::{StoreError, check_length, io_error, read_size};
 use crate::journal::checksum::chained;
-use crate::journal::files::{BITS, RING};
+use crate::journal::files::{
+    BITS, RING, create_bits_in_memory, open_bits_in_memory, remove_bits_in_memory,
+};
 use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
 use crate::journal::record::{Header, StoreKind};
@@ -76,7 +85,7 @@ impl BitStore {
             header,
             StoreKind::Counts,
             access,
-            |folder, _, seed| create_files(folder, layout, seed),
+            |folder, _, seed| create_own_files(folder, layout, seed),
         )?;
         let (folder, seed) = (&opening.folder, opening.header_file.seed);
         let log = opening.header_file.read_log(folder, 0);
@@ -98,10 +107,12 @@ impl BitStore {
         }
         let is_writing = opening.is_writing();
         let rings = if is_writing && !log.complete {
-            Some([
-                open_ring(folder, own, 0, seed)?,
-                open_ring(folder, own, 1, seed)?,
-            ])
+            let in_memory = match own.memory_bytes() {
+                0 => None,
+                _ => Some(open_bits_in_memory(folder)?.folder),
+            };
+            let ring = |side| open_ring(folder, in_memory.as_ref(), own, side, seed);
+            Some([ring(0)?, ring(1)?])
         } else {
             None
         };
@@ -136,7 +147,7 @@ impl BitStore {
         opening.header_file.check_in_place(&opening.folder)?;
         let journal = opening.into_journal(log?)?;
         Ok(journal.is_complete.then(|| BitStore {
-            layout: BitLayout::new([0, 0], 1),
+            layout: BitLayout::new([0, 0], 1, 1),
             rings: None,
             heads: [Vec::new(), Vec::new()],
             made: Vec::new(),
@@ -196,6 +207,12 @@ impl BitStore {
         self.journal.measure()
     }
 
+    /// The folder in memory that holds a part of the words; `None` if all are on the disk.
+    pub fn memory_folder(&self) -> Option<&Path> {
+        let file = self.rings.as_ref()?[0].in_memory.as_ref()?;
+        file.path.parent()
+    }
+
     /// Number of bytes of words that passes have read and written since the store was opened.
     pub fn traffic(&self) -> [u64; 2] {
         self.traffic
@@ -220,18 +237,11 @@ impl BitStore {
         // relies on it.
         self.ring(0).sync()?;
         self.ring(1).sync()?;
-        let mut words = vec![
-            0;
-            self.layout
-                .chunk
-                .min(self.layout.words[0].max(self.layout.words[1]))
-                as usize
-        ];
+        let mut buffer = SlotBuffer::default();
         let (mut made, mut old) = (Vec::new(), Vec::new());
         for chunk in 0..self.layout.chunks(other) {
             let range = self.layout.range(other, chunk);
-            let words = &mut words[..(range.end - range.start) as usize];
-            let new = self.read_chunk(other, chunk, next, words);
+            let new = self.read_chunk(other, chunk, next, &mut buffer);
             let is_made = match new {
                 Ok(new) => new,
                 // A power loss can leave a chunk whose head is on the disk and whose words are not.
@@ -241,28 +251,27 @@ impl BitStore {
             };
             made.push(is_made);
             if is_made.is_some() {
-                visit(other, range.start, words);
+                visit(other, range.start, buffer.words());
                 old.push(ChunkHead::default());
                 continue;
             }
             old.push(match next.checked_sub(2) {
                 None => ChunkHead::default(),
                 Some(before) => self
-                    .read_chunk(other, chunk, before, words)?
+                    .read_chunk(other, chunk, before, &mut buffer)?
                     .ok_or_else(|| self.ring(other).lost(chunk, before))?,
             });
         }
         let mut current = Vec::new();
         for chunk in 0..self.layout.chunks(1 - other) {
             let range = self.layout.range(1 - other, chunk);
-            let words = &mut words[..(range.end - range.start) as usize];
             let Some(last) = next.checked_sub(1) else {
                 current.push(ChunkHead::default());
                 continue;
             };
-            let head = self.read_chunk(1 - other, chunk, last, words)?;
+            let head = self.read_chunk(1 - other, chunk, last, &mut buffer)?;
             current.push(head.ok_or_else(|| self.ring(1 - other).lost(chunk, last))?);
-            visit(1 - other, range.start, words);
+            visit(1 - other, range.start, buffer.words());
         }
         self.heads[other] = old;
         self.heads[1 - other] = current;
@@ -276,12 +285,12 @@ impl BitStore {
         side: usize,
         chunk: u64,
         generation: u64,
-        words: &mut [u64],
+        buffer: &mut SlotBuffer,
     ) -> Result<Option<ChunkHead>, StoreError> {
         let ring = self.ring(side);
-        let head = ring.head(chunk, generation)?;
+        let head = ring.head(chunk, generation, buffer)?;
         if let Some(head) = &head {
-            ring.read_whole(head, words)?;
+            ring.read_whole(head, buffer)?;
         }
         Ok(head)
     }
@@ -344,11 +353,9 @@ impl BitStore {
     /// [`StoreError::Failed`], [`StoreError::Io`].
     pub fn finish(&mut self) -> Result<(), StoreError> {
         let last = ((self.journal.next() + 1) % 2) as usize;
-        let mut words = vec![0; self.layout.chunk.min(self.layout.words[last]) as usize];
+        let mut buffer = SlotBuffer::default();
         for head in &self.heads[last] {
-            let range = self.layout.range(last, head.chunk);
-            let words = &mut words[..(range.end - range.start) as usize];
-            self.ring(last).read_whole(head, words)?;
+            self.ring(last).read_whole(head, &mut buffer)?;
         }
         self.sync()?;
         let synced = self.journal.sync_end();
@@ -359,41 +366,30 @@ impl BitStore {
     fn remove_words(&mut self) -> Result<(), StoreError> {
         self.rings = None;
         let folder = &self.journal.folder;
+        remove_bits_in_memory(folder)?;
         BITS.iter().try_for_each(|name| folder.remove(name))?;
         folder.sync()
     }
 
-    /// Reads words of the last generation or the one before it, from word `first` of a side on.
+    /// Reads `words`, all of one chunk, of the last generation of a side or the one before it.
+    /// Returns the number of words that were read, which is 0 if their chunk has no member.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`].
-    pub fn read(&self, side: usize, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
-        self.read_counted(side, first, words).map(drop)
-    }
-
-    /// Reads words as [`BitStore::read`] does; returns the number of words that were read from the
-    /// disk, because their chunks have members.
-    pub(super) fn read_counted(
+    /// [`StoreError::Io`], [`StoreError::Memory`].
+    pub fn read(
         &self,
         side: usize,
-        first: u64,
-        words: &mut [u64],
+        words: Range<u64>,
+        buffer: &mut SlotBuffer,
     ) -> Result<u64, StoreError> {
-        let (mut at, mut rest, mut read) = (first, words, 0);
-        while !rest.is_empty() {
-            let chunk = at / self.layout.chunk;
-            let end = self.layout.range(side, chunk).end;
-            let part = rest.len().min((end - at) as usize);
-            let (now, later) = rest.split_at_mut(part);
-            let head = &self.heads[side][chunk as usize];
-            self.ring(side)
-                .read_part(head, at % self.layout.chunk, now)?;
-            read += if head.count > 0 { part as u64 } else { 0 };
-            at += part as u64;
-            rest = later;
-        }
-        Ok(read)
+        let chunk = self.layout.chunk;
+        let head = &self.heads[side][(words.start / chunk) as usize];
+        let count = words.end - words.start;
+        let first = words.start % chunk;
+        self.ring(side)
+            .read_part(head, first, count as usize, buffer)?;
+        Ok(if head.count > 0 { count } else { 0 })
     }
 
     /// The file of a side. The store must be open for writing, and its search unfinished.
@@ -403,31 +399,50 @@ impl BitStore {
     }
 }
 
-/// Creates the files that only a store of bits has, with disk space for all words.
-fn create_files(folder: &StoreFolder, layout: &BitLayout, seed: u32) -> Result<(), StoreError> {
-    for (side, name) in BITS.into_iter().enumerate() {
-        let path = folder.path_of(name);
-        let file = folder.create(name)?;
-        reserve(&file, &path, layout.ring_bytes(side))?;
-        file.sync_all().map_err(io_error("syncing", &path))?;
+/// Creates the files that only a store of bits has, with room on the disk and in memory for all
+/// words.
+fn create_own_files(folder: &StoreFolder, layout: &BitLayout, seed: u32) -> Result<(), StoreError> {
+    create_slots(folder, layout, false)?;
+    if layout.memory_bytes() > 0 {
+        create_slots(&create_bits_in_memory(folder)?.folder, layout, true)?;
     }
     folder.replace(RING, |file| layout.write(file, seed))
 }
 
-/// Opens the file of a side, and reserves the disk space that it lacks.
+/// Creates the files of slots of both sides on the disk or in memory.
+fn create_slots(
+    folder: &StoreFolder,
+    layout: &BitLayout,
+    is_in_memory: bool,
+) -> Result<(), StoreError> {
+    for (side, name) in BITS.into_iter().enumerate() {
+        let path = folder.path_of(name);
+        let file = folder.create(name)?;
+        reserve(&file, &path, layout.file_bytes(side, is_in_memory))?;
+        file.sync_all().map_err(io_error("syncing", &path))?;
+    }
+    Ok(())
+}
+
+/// Opens the slots of a side, and reserves the disk space that they lack.
 fn open_ring(
     folder: &StoreFolder,
+    in_memory: Option<&StoreFolder>,
     layout: BitLayout,
     side: usize,
     seed: u32,
 ) -> Result<Ring, StoreError> {
-    let (file, path) = (folder.write(BITS[side])?, folder.path_of(BITS[side]));
-    let bytes = layout.ring_bytes(side);
-    check_length(&path, bytes, read_size(&file, &path)?)?;
-    fill_holes(&file, &path, bytes)?;
+    let open = |folder: &StoreFolder, is_in_memory| {
+        let (file, path) = (folder.write(BITS[side])?, folder.path_of(BITS[side]));
+        let bytes = layout.file_bytes(side, is_in_memory);
+        check_length(&path, bytes, read_size(&file, &path)?)?;
+        fill_holes(&file, &path, bytes)?;
+        pass_cache_by(&file);
+        Ok::<_, StoreError>(SlotFile { file, path })
+    };
     Ok(Ring {
-        file,
-        path,
+        on_disk: open(folder, false)?,
+        in_memory: in_memory.map(|folder| open(folder, true)).transpose()?,
         side,
         layout,
         seed: chained(seed, &[side as u8]),

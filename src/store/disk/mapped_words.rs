@@ -92,6 +92,11 @@ impl MappedWords {
             let storage = Storage::Few(words.into());
             return Ok(MappedWords { storage, len });
         }
+        MappedWords::map_anonymous(len, bytes)
+    }
+
+    /// Maps anonymous memory, which begins at a page of the system.
+    fn map_anonymous(len: usize, bytes: usize) -> io::Result<MappedWords> {
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
         // With huge pages, 2 MiB cost one page fault instead of 512 page faults, each of which
         // flushes a page entry of all cores. This is only a hint. It takes no more memory, because
@@ -332,6 +337,18 @@ impl OwnedWords {
     /// As [`MappedWords::zeroed`].
     pub fn zeroed(len: u64) -> io::Result<OwnedWords> {
         MappedWords::zeroed(len).map(Some).map(OwnedWords)
+    }
+
+    /// Allocates `len` words of anonymous memory, all zero, which begin at a page of the system.
+    ///
+    /// # Errors
+    ///
+    /// As [`MappedWords::zeroed`].
+    pub(crate) fn mapped(len: u64) -> io::Result<OwnedWords> {
+        let (len, bytes) = sizes(len)?;
+        MappedWords::map_anonymous(len, bytes)
+            .map(Some)
+            .map(OwnedWords)
     }
 
     /// Maps the first `len` words of a file without a name, which no other process can open.

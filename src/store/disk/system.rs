@@ -7,15 +7,19 @@
 
 #[cfg(target_family = "wasm")]
 pub(crate) use super::without_files::{
-    NoFolder as SystemFolder, allocate, allocated_size, available_space, create_trial,
-    has_other_names, kind_of, read_at, write_at,
+    NoFolder as SystemFolder, allocate, allocated_size, available_space, create_folder_in,
+    create_trial, has_other_names, kind_of, pass_cache_by, read_at, write_at,
 };
 #[cfg(not(any(unix, target_family = "wasm")))]
-pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of, read_at, write_at};
+pub(crate) use elsewhere::{
+    SystemFolder, has_other_names, kind_of, pass_cache_by, read_at, write_at,
+};
 #[cfg(unix)]
-pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of, read_at, write_at};
+pub(crate) use on_unix::{
+    SystemFolder, has_other_names, kind_of, pass_cache_by, read_at, write_at,
+};
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use space::{allocate, allocated_size, available_space, create_trial};
+pub(crate) use space::{allocate, allocated_size, available_space, create_folder_in, create_trial};
 
 /// The kind of entry that a name in a folder belongs to. Links are not followed.
 #[cfg_attr(
@@ -195,6 +199,17 @@ mod on_unix {
         Ok(rustix::fs::fstat(file)?.st_nlink > 1)
     }
 
+    /// Lets transfers of whole pages go past the cache of the system. If the file system cannot do
+    /// that, they go through the cache as before.
+    pub(crate) fn pass_cache_by(file: &File) {
+        #[cfg(target_os = "linux")]
+        if let Ok(flags) = rustix::fs::fcntl_getfl(file) {
+            let _ = rustix::fs::fcntl_setfl(file, flags | OFlags::DIRECT);
+        }
+        #[cfg(not(target_os = "linux"))]
+        let _ = file;
+    }
+
     /// Fills `bytes` from the offset `at` of a file, whatever the position in the file is.
     pub(crate) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
         file.read_exact_at(bytes, at)
@@ -211,7 +226,7 @@ mod on_unix {
 mod space {
     use std::fs::File;
     use std::io;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     /// Reserves space for the first `bytes` bytes of a file.
     pub(crate) fn allocate(file: &File, bytes: u64) -> io::Result<()> {
@@ -231,6 +246,13 @@ mod space {
     /// Creates a file without a name in a folder, which vanishes again.
     pub(crate) fn create_trial(folder: &Path) -> io::Result<()> {
         tempfile::tempfile_in(folder).map(drop)
+    }
+
+    /// Creates a folder in another one, with a name that begins with `prefix` and that no other
+    /// entry has. Only this user can enter it.
+    pub(crate) fn create_folder_in(folder: &Path, prefix: &str) -> io::Result<PathBuf> {
+        let made = tempfile::Builder::new().prefix(prefix).tempdir_in(folder)?;
+        Ok(made.keep())
     }
 }
 
@@ -342,6 +364,9 @@ mod elsewhere {
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
     }
+
+    /// Does nothing: all transfers go through the cache of the system.
+    pub(crate) fn pass_cache_by(_: &File) {}
 
     pub(crate) fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
         while !bytes.is_empty() {

@@ -3,10 +3,11 @@
 //! If a header is on the disk, all other files of its store are there too, even if creation or
 //! removal is interrupted at any point. Files that do not belong to a store are left alone.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use crate::disk::folder::{EntryKind, NEW, StoreFolder, parent_of, remove_empty_folder};
-use crate::error::StoreError;
+use crate::disk::memory_folder::MemoryFolder;
+use crate::error::{StoreError, io_error};
 use crate::journal::lock::{LOCK, Lock};
 use crate::journal::log::{LOG_MAGIC, LogWriter};
 use crate::journal::record::{Header, StoreKind, encode_header};
@@ -28,10 +29,15 @@ pub(crate) const KEPT: &str = "kept";
 pub(crate) const BITS: [&str; 2] = ["bits-0", "bits-1"];
 /// Name of the file that says how the bits are divided into chunks.
 pub(crate) const RING: &str = "ring";
+/// Name of the file with the name of the folder in memory that holds a part of the bits.
+pub(crate) const BITS_IN_MEMORY: &str = "memory";
 /// Name of the file with the number of goals in each generation.
 pub(crate) const GOALS: &str = "goals";
 /// Name of the file with the checksums of the marks.
 pub(crate) const SUMS: &str = "sums";
+
+/// Most bytes of the name of a folder in memory that are read.
+const MAX_MEMORY_NAME: u64 = 256;
 
 /// Prefix of the name of a generation's run file; the number of the generation follows.
 const GENERATION: &str = "generation-";
@@ -43,7 +49,17 @@ const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     match kind {
         StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
         StoreKind::Frontiers => &[LOG, KEPT, "kept.new"],
-        StoreKind::Counts => &[LOG, RING, "ring.new", GOALS, "goals.new", BITS[0], BITS[1]],
+        StoreKind::Counts => &[
+            LOG,
+            RING,
+            "ring.new",
+            GOALS,
+            "goals.new",
+            BITS_IN_MEMORY,
+            "memory.new",
+            BITS[0],
+            BITS[1],
+        ],
     }
 }
 
@@ -182,6 +198,7 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
         folder.rename(HEADER, NO_HEADER)?;
     }
     folder.sync()?;
+    remove_bits_in_memory(folder)?;
     let own = StoreKind::ALL.into_iter().flat_map(own_files);
     own.into_iter().try_for_each(|name| folder.remove(name))?;
     let runs = list_run_files(folder)?;
@@ -189,6 +206,56 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
         .try_for_each(|name| folder.remove(&name.name()))?;
     folder.sync()?;
     folder.remove(NO_HEADER)
+}
+
+/// Creates the folder in memory for a part of the bits of a store, and records its name.
+pub(crate) fn create_bits_in_memory(folder: &StoreFolder) -> Result<MemoryFolder, StoreError> {
+    let made = MemoryFolder::create()?;
+    let recorded = folder.replace(BITS_IN_MEMORY, |mut file| {
+        file.write_all(made.name.as_bytes())
+    });
+    if recorded.is_err() {
+        // The error of the record is reported, so one of the removal is left out.
+        let _ = made.remove(&[]);
+    }
+    recorded.map(|()| made)
+}
+
+/// Opens the folder in memory that holds a part of the bits of a store. Errors:
+/// [`StoreError::MemoryLost`] if it is gone; [`StoreError::Io`].
+pub(crate) fn open_bits_in_memory(folder: &StoreFolder) -> Result<MemoryFolder, StoreError> {
+    let name = read_memory_name(folder)?.unwrap_or_default();
+    match MemoryFolder::open(&name) {
+        Err(error) if error.is_not_found() => Err(StoreError::MemoryLost {
+            folder: folder.path().to_path_buf(),
+            lost: MemoryFolder::path_of(&name),
+        }),
+        opened => opened,
+    }
+}
+
+/// Removes the part of the bits that lies in memory, if there is one.
+pub(crate) fn remove_bits_in_memory(folder: &StoreFolder) -> Result<(), StoreError> {
+    let Some(name) = read_memory_name(folder)? else {
+        return Ok(());
+    };
+    match MemoryFolder::open(&name) {
+        Err(error) if error.is_not_found() => {}
+        opened => opened?.remove(&BITS)?,
+    }
+    folder.remove(BITS_IN_MEMORY)
+}
+
+/// Reads the name of the folder in memory; `None` if the store has all its bits on the disk.
+fn read_memory_name(folder: &StoreFolder) -> Result<Option<String>, StoreError> {
+    let Some(file) = folder.read_if_there(BITS_IN_MEMORY)? else {
+        return Ok(None);
+    };
+    let mut bytes = Vec::new();
+    file.take(MAX_MEMORY_NAME)
+        .read_to_end(&mut bytes)
+        .map_err(io_error("reading", &folder.path_of(BITS_IN_MEMORY)))?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Fails for a folder that has generations but has lost its header. A store that is being removed

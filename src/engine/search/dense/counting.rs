@@ -1,23 +1,21 @@
 //! The dense engine with its words in files larger than memory, for a search that only counts.
 //!
 //! The words lie in a [`BitStore`], whose two sides are the two colours of patterns. A generation
-//! is made chunk by chunk: the words that slides bring are read from the other side, a piece for
-//! each slide, and permuted; the words of the generation before are left out; and the chunk is
-//! written in place of them. Within a chunk and its sources all words are read in ascending order.
-//!
-//! A slide reads each word of its source once: whole runs of words that the slide moves unchanged,
-//! or a range of words among which the slide permutes bits.
+//! is made chunk by chunk ([`ChunkFiller`]): the words that slides bring are read from the other
+//! side and permuted; the words of the generation before are left out; and the chunk is written in
+//! place of them.
 
+use super::chunk_filler::{ChunkArrays, ChunkFiller, arrays};
+use super::chunk_order::ChunkOrder;
 use super::layer::WORTH_THREADS;
 use super::live_blocks::LiveBlocks;
-use super::plan::ReadyPlan;
-use super::sheets::{BLOCK, Incoming, Sheets};
-use super::{Dense, MAX_CELLS, suited};
+use super::sheets::{BLOCK, Sheets};
+use super::{Dense, suited};
 use crate::graph::Graph;
 use crate::search::backend::Backend;
 use crate::search::threads::run_workers;
-use crate::search::{Event, GenerationMembers, SearchError, SearchId, SimdLevel, StopFlag, simd};
-use slidewise_store::{BitLayout, BitPass, BitStore, OwnedWords, StoreError};
+use crate::search::{Event, GenerationMembers, SearchError, SearchId, SimdLevel, StopFlag};
+use slidewise_store::{BitLayout, BitStore, OwnedWords, SlotBuffer, StoreError};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -28,27 +26,29 @@ const MAX_WORDS: u64 = 1 << 22;
 /// Number of chunks of both sides that there are at least, if words can be divided so: the fewer
 /// there are, the more room the spare slots take.
 const MIN_CHUNKS: u64 = 64;
-/// Number of arrays that a thread holds: new words, old words, and the words of a source.
-const ARRAYS: u64 = 3;
-/// Number of threads for which the memory allows one chunk each.
+/// Number of threads for which the memory allows their arrays.
 const AT_ONCE: u64 = 4;
-/// Most words of a period that are read whole although a chunk is shorter.
-const TOGETHER: usize = MAX_CELLS as usize;
+/// Number of threads for each thread that is asked for: while some wait for the disk, others
+/// compute.
+const FOR_EACH: usize = 2;
 
-/// How the words of a graph that the engine can explore are divided, for `window` bytes of memory.
-pub(in crate::search) fn layout_within(graph: &Graph, window: u64) -> BitLayout {
+/// How the words of a graph that the engine can explore are divided, for `window` bytes of memory,
+/// and which of them lie in `in_memory` bytes of memory.
+pub(in crate::search) fn layout_within(graph: &Graph, window: u64, in_memory: u64) -> BitLayout {
     let patterns = suited(graph);
     let mut words = [0; 2];
     let width = patterns.orders.grouped_len() / 64;
-    let rows = patterns.orders.len() / patterns.orders.grouped_len();
+    let sheets = patterns.orders.len() / patterns.orders.grouped_len();
     for pattern in 0..patterns.len / patterns.orders.len() {
         if let Some(colour) = patterns.table.colour(pattern) {
-            words[usize::from(colour)] += rows * width;
+            words[usize::from(colour)] += sheets * width;
         }
     }
     // Generation 0 is in the colour of Start.
     let fair = (words[0] + words[1]) / MIN_CHUNKS;
-    let most = (window / (8 * ARRAYS * AT_ONCE)).min(fair);
+    let rows = words.map(|words| words / width);
+    let rows = rows[0].max(rows[1]);
+    let most = (window / (8 * arrays(rows) * AT_ONCE)).min(fair);
     let most = most.clamp(1, MAX_WORDS);
     let mut chunk = width;
     let mut values = patterns.orders.grouped_slots() as u64;
@@ -60,7 +60,8 @@ pub(in crate::search) fn layout_within(graph: &Graph, window: u64) -> BitLayout 
     if chunk == width {
         chunk *= (most / width).max(1);
     }
-    BitLayout::new(words, chunk)
+    let together = if chunk < width { rows } else { 1 };
+    BitLayout::new(words, chunk, together).in_memory(in_memory)
 }
 
 /// Refuses a search other than the one that a store holds.
@@ -75,6 +76,7 @@ pub(in crate::search) struct CountBackend<'s> {
     store: &'s mut BitStore,
     sheets: Sheets<'s>,
     live: LiveBlocks,
+    order: ChunkOrder,
     /// Number of threads, at least 1.
     threads: usize,
     stop: &'s AtomicBool,
@@ -95,11 +97,15 @@ impl<'s> CountBackend<'s> {
             Ok(OwnedWords::default())
         })?;
         let layout = *store.layout();
-        let each = layout.chunk.saturating_mul(8 * ARRAYS).max(1);
+        let order = ChunkOrder::new(&layout, sheets.width);
+        let rows = order.together(0).max(order.together(1));
+        let each = layout.chunk.saturating_mul(8 * arrays(rows)).max(1);
+        let threads = threads.saturating_mul(FOR_EACH);
         let threads = threads.min((window / each) as usize).max(1);
         Ok(CountBackend {
             store,
             sheets,
+            order,
             live: LiveBlocks::new(layout),
             threads,
             stop,
@@ -114,7 +120,7 @@ impl<'s> CountBackend<'s> {
             let word = source / 64;
             match self.sheets.places[(word / width) as usize] {
                 Some((0, row)) => {
-                    let word = u64::from(row) * width + word % width;
+                    let word = self.order.place(0, u64::from(row), word % width);
                     *bits.entry(word).or_default() |= 1 << (source % 64);
                 }
                 _ => {
@@ -127,17 +133,19 @@ impl<'s> CountBackend<'s> {
         }
         let (live, layout) = (&self.live, *self.store.layout());
         self.store.pass(StopFlag::never(), |pass| {
-            let mut words = vec![0; layout.chunk as usize];
-            while let Some(chunk) = pass.take() {
+            let mut buffer = SlotBuffer::default();
+            let mut put = |chunk| -> Result<(), StoreError> {
                 let range = layout.range(0, chunk);
-                let words = &mut words[..(range.end - range.start) as usize];
-                words.fill(0);
+                let words = buffer.clear((range.end - range.start) as usize)?;
                 for (word, bits) in bits.range(range.clone()) {
                     words[(word - range.start) as usize] = *bits;
                 }
                 live.set(0, range.start, words);
                 let count = words.iter().map(|word| u64::from(word.count_ones())).sum();
-                if let Err(fault) = pass.put(chunk, words, count) {
+                pass.put(chunk, &mut buffer, count)
+            };
+            while let Some(chunks) = pass.take(1) {
+                if let Err(fault) = chunks.into_iter().try_for_each(&mut put) {
                     pass.fail(fault);
                 }
             }
@@ -181,10 +189,10 @@ impl Backend for CountBackend<'_> {
     fn show(&self, visit: &mut dyn FnMut(&dyn GenerationMembers)) -> Result<(), SearchError> {
         let members = StoredMembers {
             search: self,
-            fault: RefCell::default(),
+            state: RefCell::default(),
         };
         visit(&members);
-        Ok(members.fault.into_inner().map_or(Ok(()), Err)?)
+        Ok(members.state.into_inner().fault.map_or(Ok(()), Err)?)
     }
 
     fn expand(
@@ -202,7 +210,7 @@ impl Backend for CountBackend<'_> {
             self.threads
         };
         let done = AtomicU64::new(0);
-        let (sheets, live) = (&self.sheets, &self.live);
+        let (sheets, live, order) = (&self.sheets, &self.live, self.order);
         let found = self.store.pass(self.stop, |pass| {
             let work = |_| {
                 let filler = ChunkFiller {
@@ -210,14 +218,18 @@ impl Backend for CountBackend<'_> {
                     sheets,
                     live,
                     layout,
+                    order,
                     side,
                 };
-                let mut buffers = Buffers::default();
-                while let Some(chunk) = pass.take() {
-                    if let Err(fault) = filler.fill(chunk, &mut buffers) {
-                        pass.fail(fault);
+                let mut arrays = ChunkArrays::default();
+                while let Some(chunks) = pass.take(order.together(side)) {
+                    for chunk in chunks {
+                        if let Err(fault) = filler.fill(chunk, &mut arrays) {
+                            pass.fail(fault);
+                            return;
+                        }
+                        done.fetch_add(layout.chunk, Ordering::Relaxed);
                     }
-                    done.fetch_add(layout.chunk, Ordering::Relaxed);
                 }
             };
             if threads == 1 {
@@ -255,182 +267,45 @@ impl Backend for CountBackend<'_> {
     }
 }
 
-/// The arrays of a thread.
-#[derive(Default)]
-struct Buffers {
-    filled: Vec<u64>,
-    old: Vec<u64>,
-    source: Vec<u64>,
-}
-
-/// Fills the chunks of one pass.
-struct ChunkFiller<'a> {
-    pass: &'a BitPass<'a>,
-    sheets: &'a Sheets<'a>,
-    live: &'a LiveBlocks,
-    layout: BitLayout,
-    /// The side that is filled.
-    side: usize,
-}
-
-impl ChunkFiller<'_> {
-    /// Makes a chunk of the next generation.
-    fn fill(&self, chunk: u64, buffers: &mut Buffers) -> Result<(), StoreError> {
-        let range = self.layout.range(self.side, chunk);
-        let length = (range.end - range.start) as usize;
-        buffers.filled.clear();
-        buffers.filled.resize(length, 0);
-        buffers.old.resize(length, 0);
-        let width = self.sheets.width as u64;
-        let (mut at, mut has_any) = (range.start, false);
-        while at < range.end {
-            let within = at % width;
-            let end = width.min(within + range.end - at);
-            let (row, block) = ((at / width) as usize, within as usize..end as usize);
-            let first = (at - range.start) as usize;
-            let filled = &mut buffers.filled[first..first + block.len()];
-            let targets = &self.sheets.sides[self.side];
-            for incoming in &targets.slides[row] {
-                let sign = targets.signs[row];
-                has_any |= self.pull(incoming, sign, &block, filled, &mut buffers.source)?;
-            }
-            at += end - within;
-        }
-        // The old words are read even if nothing replaces them, so that damage is noticed.
-        let had_any = self.pass.read_old(chunk, &mut buffers.old)?;
-        let flags = self.live.chunk(self.side, range.start);
-        if !has_any {
-            if had_any {
-                flags
-                    .iter()
-                    .for_each(|flag| flag.store(false, Ordering::Relaxed));
-            }
-            return self.pass.put(chunk, &[], 0);
-        }
-        let blocks = buffers
-            .old
-            .chunks_mut(BLOCK)
-            .zip(buffers.filled.chunks(BLOCK));
-        let mut count = 0;
-        for ((words, candidates), flag) in blocks.zip(flags) {
-            let found = simd::renew(self.sheets.level, words, candidates);
-            flag.store(found > 0, Ordering::Relaxed);
-            count += found;
-        }
-        self.pass.put(chunk, &buffers.old, count)
-    }
-
-    /// Pulls a block of a sheet's words along one edge; false if its source holds no configuration.
-    fn pull(
-        &self,
-        incoming: &Incoming,
-        sign: u8,
-        block: &Range<usize>,
-        filled: &mut [u64],
-        source: &mut Vec<u64>,
-    ) -> Result<bool, StoreError> {
-        let level = self.sheets.level;
-        let plan = incoming.plan.map(|plan| &self.sheets.plans[plan as usize]);
-        let Some(ready) = plan else {
-            let has_any = self.read(incoming, block.clone(), source)?;
-            if has_any {
-                simd::join(level, filled, source);
-            }
-            return Ok(has_any);
-        };
-        let copies = !ready.reads_parities();
-        if copies && ready.period() > TOGETHER.max(block.len()) {
-            return self.pull_runs(ready, incoming, block, filled, source);
-        }
-        let range = ready.source_range(block);
-        let base = range.start / ready.period() * ready.period();
-        if !self.read(incoming, base..range.end, source)? {
-            return Ok(false);
-        }
-        if copies {
-            ready.join_runs(level, filled, (source, base), block.start);
-        } else {
-            let parities = &self.sheets.parities;
-            ready.pull_cells(level, filled, (source, base), block.start, sign, parities);
-        }
-        Ok(true)
-    }
-
-    /// Pulls a block of words by a plan that moves runs of words, and reads each run where it lies.
-    fn pull_runs(
-        &self,
-        ready: &ReadyPlan,
-        incoming: &Incoming,
-        block: &Range<usize>,
-        filled: &mut [u64],
-        source: &mut Vec<u64>,
-    ) -> Result<bool, StoreError> {
-        let mut has_any = Ok(false);
-        ready.for_each_run(block.clone(), |done, from| {
-            let filled = &mut filled[done..done + from.len()];
-            if let Ok(any) = &mut has_any {
-                match self.read(incoming, from, source) {
-                    Ok(true) => {
-                        simd::join(self.sheets.level, filled, source);
-                        *any = true;
-                    }
-                    Ok(false) => {}
-                    Err(fault) => has_any = Err(fault),
-                }
-            }
-        });
-        has_any
-    }
-
-    /// Reads words of the sheet that an edge comes from; false if they hold no configuration, and
-    /// then `words` are left as they are.
-    fn read(
-        &self,
-        incoming: &Incoming,
-        range: Range<usize>,
-        words: &mut Vec<u64>,
-    ) -> Result<bool, StoreError> {
-        let row = u64::from(incoming.row) * self.sheets.width as u64;
-        let first = row + range.start as u64;
-        if !self
-            .live
-            .holds(1 - self.side, first..row + range.end as u64)
-        {
-            return Ok(false);
-        }
-        words.resize(range.len(), 0);
-        self.pass.read_current(first, words)?;
-        Ok(true)
-    }
-}
-
 /// The members of the current generation, read from the disk.
 ///
 /// [`GenerationMembers`] cannot fail: a member that cannot be read counts as absent, and the
 /// failure is kept.
 struct StoredMembers<'a, 's> {
     search: &'a CountBackend<'s>,
-    fault: RefCell<Option<StoreError>>,
+    state: RefCell<ReadState>,
+}
+
+/// The words that were read last, and the first failure.
+#[derive(Default)]
+struct ReadState {
+    buffer: SlotBuffer,
+    fault: Option<StoreError>,
 }
 
 impl StoredMembers<'_, '_> {
-    fn read(&self, first: u64, words: &mut [u64]) {
-        let search = self.search;
-        if let Err(fault) = search.store.read(search.side(), first, words) {
-            self.fault.borrow_mut().get_or_insert(fault);
-            words.fill(0);
+    /// Reads words of one chunk, and copies them to `into`.
+    fn read(&self, words: Range<u64>, into: &mut [u64]) {
+        let ReadState { buffer, fault } = &mut *self.state.borrow_mut();
+        match self.search.store.read(self.search.side(), words, buffer) {
+            Ok(_) => into.copy_from_slice(buffer.words()),
+            Err(failed) => {
+                fault.get_or_insert(failed);
+                into.fill(0);
+            }
         }
     }
 }
 
 impl GenerationMembers for StoredMembers<'_, '_> {
     fn contains(&self, index: u64) -> bool {
-        let sheets = &self.search.sheets;
+        let CountBackend { sheets, order, .. } = self.search;
         let (word, width) = (index / 64, sheets.width as u64);
         match sheets.places[(word / width) as usize] {
             Some((colour, row)) if usize::from(colour) == self.search.side() => {
                 let mut words = [0];
-                self.read(u64::from(row) * width + word % width, &mut words);
+                let at = order.place(usize::from(colour), u64::from(row), word % width);
+                self.read(at..at + 1, &mut words);
                 words[0] >> (index % 64) & 1 == 1
             }
             _ => false,
@@ -438,17 +313,28 @@ impl GenerationMembers for StoredMembers<'_, '_> {
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(u64)) {
-        let CountBackend { sheets, live, .. } = self.search;
+        let CountBackend {
+            sheets,
+            live,
+            order,
+            ..
+        } = self.search;
         let side = self.search.side();
         let mut words = vec![0; BLOCK];
         for (row, &sheet) in sheets.sides[side].sheets.iter().enumerate() {
             for within in (0..sheets.width).step_by(BLOCK) {
-                let words = &mut words[..BLOCK.min(sheets.width - within)];
-                let first = (row * sheets.width + within) as u64;
-                if !live.holds(side, first..first + words.len() as u64) {
+                let block = within..sheets.width.min(within + BLOCK);
+                let words = &mut words[..block.len()];
+                let mut pieces = order.pieces(side, row as u64, &block);
+                if !pieces.any(|piece| live.holds(side, piece)) {
                     continue;
                 }
-                self.read(first, words);
+                let mut read = 0;
+                for piece in order.pieces(side, row as u64, &block) {
+                    let length = (piece.end - piece.start) as usize;
+                    self.read(piece, &mut words[read..read + length]);
+                    read += length;
+                }
                 let at = sheet * sheets.width as u64 + within as u64;
                 for (at, &word) in (at..).zip(&*words) {
                     let mut left = word;

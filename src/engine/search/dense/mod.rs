@@ -27,6 +27,8 @@
 //! they are requested from the disk beforehand, and released afterwards. A search that only counts
 //! reads and writes files instead ([`counting`]).
 
+mod chunk_filler;
+mod chunk_order;
 pub(super) mod counting;
 mod layer;
 mod live_blocks;
