@@ -17,6 +17,7 @@ mod error;
 mod exit_side;
 mod faults;
 mod goal;
+mod goal_symmetry;
 mod goal_drafts;
 mod goal_text;
 mod group;

@@ -2,7 +2,8 @@
 
 #[cfg(feature = "cluster")]
 use super::cluster::ClusterArgs;
-use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
+use super::values::{self, Likeness};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position};
 use clap::Args;
 use slidewise_app::{EngineName, SolveMethod};
 use slidewise_puzzle::SearchOrigin;
@@ -118,6 +119,26 @@ pub(crate) struct SolveArgs {
     /// List every shortest solution
     #[arg(long, conflicts_with = "batch")]
     pub all: bool,
+    /// With --all: also count and list solutions of up to K moves more
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "all",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = parse_int::<u64>(0..)
+    )]
+    pub extra: u64,
+    /// With --all: list one solution of each kind, where solutions are of one kind that have the
+    /// same moves in any order, that are images of each other, or both
+    #[arg(
+        long,
+        value_name = "BY",
+        requires = "all",
+        value_delimiter = ',',
+        value_parser = values::likeness()
+    )]
+    pub distinct: Vec<Likeness>,
     /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
     pub limit: Option<usize>,

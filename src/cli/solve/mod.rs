@@ -114,6 +114,7 @@ fn answer(
         } else {
             WantedWays::Counted
         },
+        extra: args.extra,
         tables: groups(&args.keep),
         ..Question::default()
     };

@@ -30,7 +30,7 @@ pub use puzzle::{
 };
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, ModeRecord,
-    PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord,
+    LongerRecord, PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord,
     StoppedRecord, TogetherRecord, UnansweredRecord, positions, steps,
 };
 pub use tables::{StartRecord, StartsRecord, TableRecord, TablesRecord};
