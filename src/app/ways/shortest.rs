@@ -206,7 +206,8 @@ impl Numbered {
             return Answer::of_routes(question.wanted, &routes, EXPLORED, marked.on_disk(), read);
         }
         let last = generation.saturating_add(question.extra);
-        let is_known = |marked: &Marked| marked.is_complete() || marked.counts().len() as u64 > last;
+        let is_known =
+            |marked: &Marked| marked.is_complete() || marked.counts().len() as u64 > last;
         if !is_known(&marked) {
             let limit = Limit {
                 max_generation: Some(last),

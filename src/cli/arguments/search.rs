@@ -2,13 +2,15 @@
 
 #[cfg(feature = "cluster")]
 use super::cluster::ClusterArgs;
+use super::pack_sizes::{PackSizes, pack};
 use super::values::{self, Likeness};
-use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, seconds};
 use clap::Args;
 use slidewise_app::{EngineName, SolveMethod};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The puzzle of a search, and whether the search uses and saves stores.
 #[derive(Debug, Args)]
@@ -98,6 +100,9 @@ pub(crate) struct SolveArgs {
         value_parser = position
     )]
     pub to: Option<String>,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "batch"])]
+    pub goals: Option<PathBuf>,
     /// Search method
     #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
     pub method: SolveMethod,
@@ -110,6 +115,20 @@ pub(crate) struct SolveArgs {
     /// With --starts: print a shortest solution for each start
     #[arg(long, requires = "starts")]
     pub paths: bool,
+    /// With --starts: append the table to this file; the same command goes on after its rows
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "starts",
+        conflicts_with = "paths"
+    )]
+    pub out: Option<PathBuf>,
+    /// With --starts: visit at most about this many positions for each start
+    #[arg(long, value_name = "N", requires = "starts", value_parser = parse_int::<u64>(1..))]
+    pub limit_nodes: Option<u64>,
+    /// With --starts: search for at most this many seconds for each start
+    #[arg(long, value_name = "S", requires = "starts", value_parser = seconds)]
+    pub limit_seconds: Option<Duration>,
     /// Solve all levels of a file of Sokoban levels, a line each, as --batch does
     #[arg(
         long,
@@ -207,6 +226,9 @@ pub(crate) struct FarthestArgs {
     /// Where distances are measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub goals: Option<PathBuf>,
     /// With --from goal: search all legal positions, reachable from Start or not; saves nothing
     #[arg(long)]
     pub everywhere: bool,
@@ -222,11 +244,18 @@ pub(crate) struct SampleArgs {
     pub searched: SearchArgs,
     /// Distance of the positions
     #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..),
-          required_unless_present = "solvable")]
+          required_unless_present_any = ["solvable", "pack"])]
     pub distance: Option<u64>,
     /// Pick from all positions that can be solved, at any distance
     #[arg(long, conflicts_with_all = ["distance", "from"])]
     pub solvable: bool,
+    /// Pick as many positions at each of several distances: 10x5..50 picks 10 at each from 5 to 50
+    #[arg(long, value_name = "KxN..M", value_parser = pack,
+          conflicts_with_all = ["distance", "solvable", "count"])]
+    pub pack: Option<PackSizes>,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
     /// Where the distance is measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,

@@ -154,7 +154,10 @@ pub(crate) fn report(
             };
             let length = match args.extra {
                 0 => String::new(),
-                _ => format!(", {}", counted(path.moves.len() as u64, common.metric.name())),
+                _ => format!(
+                    ", {}",
+                    counted(path.moves.len() as u64, common.metric.name())
+                ),
             };
             let moves = text_of(moves(&path));
             write!(out, "{first}Way {number}{length}{alike}\n{moves}")?;
