@@ -79,7 +79,7 @@ const CALLS: [(&str, &[&str]); 43] = [
         "solve --starts",
         &[
             "solve tiles:2x3 --starts starts.txt --paths",
-            "solve tiles:2x3 --starts starts.txt --limit-seconds 0.000000001",
+            "solve tiles:2x3 --starts starts.txt --metric slide --limit-nodes 1",
         ],
     ),
     (

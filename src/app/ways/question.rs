@@ -106,8 +106,8 @@ pub struct Question {
     pub wanted: WantedWays,
     /// The most moves that a way may have beyond the fewest: 0 for shortest ways alone.
     ///
-    /// Longer ways are counted by an exploration. Each ends at the first goal that it meets, and may
-    /// visit another position twice.
+    /// Longer ways are counted by an exploration. Each ends at the first goal that it meets, and
+    /// may visit another position twice.
     pub extra: u64,
     /// Tokens of the pieces of each table that guides the search; without any, the program chooses.
     pub tables: Vec<Vec<String>>,

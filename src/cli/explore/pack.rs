@@ -1,4 +1,4 @@
-//! `slidewise sample PUZZLE --pack 10x5..50`: as many random positions at each of several distances.
+//! `slidewise sample PUZZLE --pack 10x5..50`: as many random positions at each distance.
 
 use crate::arguments::{CommonArgs, PackSizes};
 use crate::io::output::{CommandResult, Output};
@@ -46,7 +46,8 @@ pub(super) fn draw(
         SearchOrigin::Goals => "the nearest goal",
     };
     let mut lines = vec![format!(
-        "# {}: {} at each distance from {first} to {last}, in {metric}s from {origin}, --seed {seed}",
+        "# {}: {} at each distance from {first} to {last}, in {metric}s from {origin}, --seed \
+         {seed}",
         puzzle.title,
         counted(sizes.count, "position"),
     )];

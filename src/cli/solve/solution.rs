@@ -119,21 +119,10 @@ pub(crate) fn report(
     }
     let width = line_width();
     let mut headings = headings(common, puzzle, answer, lengths);
-    if let Some(kinds) = record.all.as_ref().and_then(|all| all.kinds.as_ref()) {
-        let number = readably_counted(kinds.firsts.len(), "kind");
-        headings.push(format!("{number} of ways: {}", likeness_in_words(args)));
-    }
+    let kinds = record.all.as_ref().and_then(|all| all.kinds.as_ref());
+    headings.extend(kinds.map(|kinds| kinds_in_words(args, kinds)));
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
-    lines.push(String::new().into());
-    lines.extend(side_by_side(
-        draw_board(puzzle, &puzzle.start, board_style()),
-        draw_board(
-            puzzle,
-            &way.positions[way.positions.len() - 1],
-            board_style(),
-        ),
-    ));
-    lines.push(String::new().into());
+    lines.extend(both_ends(puzzle, way));
     let moves = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
         lines.extend(moves(way).into_iter().map(TextLine::from));
@@ -148,19 +137,9 @@ pub(crate) fn report(
         write!(out, "{}", text_of(lines))?;
         for (number, (path, alike)) in (1u64..).zip(all.paths()) {
             let first = if number == 1 { "" } else { "\n" };
-            let alike = match alike {
-                1 => String::new(),
-                _ => format!(", one of {} alike", with_commas(alike)),
-            };
-            let length = match args.extra {
-                0 => String::new(),
-                _ => format!(
-                    ", {}",
-                    counted(path.moves.len() as u64, common.metric.name())
-                ),
-            };
-            let moves = text_of(moves(&path));
-            write!(out, "{first}Way {number}{length}{alike}\n{moves}")?;
+            let length = (args.extra > 0).then_some(path.moves.len() as u64);
+            let title = way_title(common, number, length, alike);
+            write!(out, "{first}{title}\n{}", text_of(moves(&path)))?;
         }
         Ok(())
     });
@@ -203,6 +182,35 @@ pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
         SolveMethod::Grid => format!("Proved by distances on the grid, with {visited} visited"),
         _ => format!("Proved by tables, with {visited} visited"),
     }
+}
+
+/// The boards of Start and Finish, between empty lines.
+fn both_ends(puzzle: &Puzzle, way: &Path) -> Vec<TextLine> {
+    let end = &way.positions[way.positions.len() - 1];
+    let boards = [&puzzle.start, end].map(|own| draw_board(puzzle, own, board_style()));
+    let [start, finish] = boards;
+    let empty = || std::iter::once(TextLine::from(String::new()));
+    let boards = side_by_side(start, finish);
+    empty().chain(boards).chain(empty()).collect()
+}
+
+/// The title of a solution in a list: its number, its length where lengths differ, and how many
+/// are alike.
+fn way_title(common: &CommonArgs, number: u64, length: Option<u64>, alike: u64) -> String {
+    let mut title = format!("Way {number}");
+    if let Some(length) = length {
+        title += &format!(", {}", counted(length, common.metric.name()));
+    }
+    if alike > 1 {
+        title += &format!(", one of {} alike", with_commas(alike));
+    }
+    title
+}
+
+/// The line on the number of kinds, and on what makes solutions alike.
+fn kinds_in_words(args: &SolveArgs, kinds: &WayClasses) -> String {
+    let number = readably_counted(kinds.firsts.len(), "kind");
+    format!("{number} of ways: {}", likeness_in_words(args))
 }
 
 /// The numbers of the longer solutions, by length.

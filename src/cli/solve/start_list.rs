@@ -1,7 +1,7 @@
 //! The answers for the starts of a file, one after the other.
 
 use super::solution::goal_name;
-use super::start_table::StartTable;
+use super::start_table::{StartTable, TABLE_HEADER};
 use crate::arguments::{CommonArgs, SolveArgs};
 use crate::io::failure::{exit_code, record};
 use crate::io::output::{CommandResult, Output, print_line, remark, unwritten};
@@ -12,10 +12,6 @@ use slidewise_render::graph_files::csv_field;
 use slidewise_render::{counted, json};
 use std::io;
 use std::time::Instant;
-
-/// The first line of a table of starts; the columns are those of a batch.
-pub(crate) const TABLE_HEADER: &str =
-    "start,metric,goal,moves,routes,proved,at_least,reason,method,nodes,seconds,error";
 
 /// The answer for one start.
 pub(crate) struct StartAnswer {
@@ -166,7 +162,10 @@ pub(crate) fn answer_all(
         }
     }
     if failure.is_none() && list.code != 1 {
-        failure = list.table.as_mut().and_then(|table| table.end().err());
+        failure = list.table.as_ref().and_then(|table| table.end().err());
+        if let Some(problem) = &failure {
+            list.code = exit_code(problem.kind());
+        }
     }
     list.end(begun.elapsed().as_secs_f64(), failure)
 }

@@ -4,7 +4,6 @@
 //! has no end of line: the next run takes it away and answers its start again. Nothing else is ever
 //! taken from a file, and a file of anything else is refused.
 
-use super::start_list::TABLE_HEADER;
 use crate::io::atomic_file::Destination;
 use crate::io::wait::waiting;
 use slidewise_app::{Cause, Problem};
@@ -12,6 +11,10 @@ use slidewise_render::counted;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+/// The first line of a table of starts; the columns are those of a batch.
+pub(crate) const TABLE_HEADER: &str =
+    "start,metric,goal,moves,routes,proved,at_least,reason,method,nodes,seconds,error";
 
 /// A table of starts in a file, which no other run of the program writes.
 #[derive(Debug)]
@@ -127,7 +130,7 @@ impl StartTable {
     ///
     /// # Errors
     /// If there are more rows than starts.
-    pub(crate) fn end(&mut self) -> Result<(), Problem> {
+    pub(crate) fn end(&self) -> Result<(), Problem> {
         if self.waiting.is_empty() && self.torn.is_empty() {
             return Ok(());
         }
