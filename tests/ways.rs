@@ -365,9 +365,10 @@ fn distances_to_a_set_are_those_to_its_nearest_member() {
 #[test]
 fn a_pack_has_the_draw_of_each_distance() {
     for_each_puzzle(|puzzle, oracle, (metric, own), random| {
-        let from = match oracle.has_goal() && random.below(2) == 0 {
-            true => SearchOrigin::Goals,
-            false => SearchOrigin::Start,
+        let from = if oracle.has_goal() && random.below(2) == 0 {
+            SearchOrigin::Goals
+        } else {
+            SearchOrigin::Start
         };
         let numbered = Explorer::new(puzzle).metric(metric).number().unwrap();
         let reached = oracle.generations(own, &[oracle.start()]);

@@ -54,9 +54,10 @@ impl WayClasses {
             puzzle,
             metric: routes.metric(),
             likeness,
-            symmetries: match likeness.by_symmetry {
-                true => kept_symmetries(puzzle),
-                false => Vec::new(),
+            symmetries: if likeness.by_symmetry {
+                kept_symmetries(puzzle)
+            } else {
+                Vec::new()
             },
             numbers: AHashMap::new(),
         };

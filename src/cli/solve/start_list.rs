@@ -221,9 +221,10 @@ impl AnswerList<'_> {
             }
             _ => {}
         }
-        Ok(match is_cut {
-            true => AfterStart::End,
-            false => AfterStart::Next,
+        Ok(if is_cut {
+            AfterStart::End
+        } else {
+            AfterStart::Next
         })
     }
 

@@ -94,11 +94,11 @@ impl StartTable {
     /// If the next row belongs to another start, metric or goal.
     pub(crate) fn has_row(&mut self, beginning: &str) -> Result<bool, Problem> {
         if let Some(row) = self.waiting.pop() {
-            return match row.starts_with(beginning) {
-                true => Ok(true),
-                false => {
-                    Err(self.of_others(&row, beginning, self.earlier - self.waiting.len() as u64))
-                }
+            let number = self.earlier - self.waiting.len() as u64;
+            return if row.starts_with(beginning) {
+                Ok(true)
+            } else {
+                Err(self.of_others(&row, beginning, number))
             };
         }
         let torn = std::mem::take(&mut self.torn);
