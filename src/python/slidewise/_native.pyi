@@ -18,7 +18,7 @@ _Integers = NDArray[np.integer[Any]]
 _Indices = _Integers | Sequence[int | np.integer[Any]]
 _Board = _Integers | Sequence[Sequence[int]]
 _Boards = _Integers | Sequence[_Board]
-_Goals = "Position | str | _Boards | Sequence[Position | str]"
+_Goals = Position | str | _Boards | Sequence[Position | str]
 _Successors = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
 
 class Error(Exception):
