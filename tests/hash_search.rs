@@ -56,6 +56,7 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric
 const LIMITS: HashLimits<'static> = HashLimits {
     bytes: u64::MAX,
     positions: 100_000,
+    expanded: u64::MAX,
     stop: StopFlag::never(),
 };
 

@@ -32,5 +32,6 @@ mod recount;
 mod streaming;
 mod tabletop;
 mod tidy;
+mod ways;
 #[cfg(feature = "cli")]
 mod web;

@@ -33,7 +33,8 @@ pub use distances::{
     Component, ComponentList, ComponentVertex, DistanceCache, DistanceTracker, FiledError,
     FiledSearch, Guide, Hints, KnownDistance, MarkedSearch, Move, Neighborhood, NeighborhoodError,
     NeighborhoodItem, NextPosition, Obstacle, Path, PathIter, PieceMoves, PieceTrack, PieceTracks,
-    PushedPiece, QueryError, Routes, SearchSources, SourceSet, Suggestion, Vertex, counts_up_to,
+    PushedPiece, QueryError, Routes, SearchSources, SourceSet, Suggestion, Vertex, WayClasses,
+    WayLikeness, counts_up_to,
 };
 pub use goals::{
     FirstHit, FoundGoals, Goals, ImpossibleGoal, PieceReach, ReachedGoals, Unsolvable,

@@ -28,6 +28,7 @@ impl Explorer {
             return Err(problem);
         }
         self.metric.check(&self.puzzle)?;
+        question.check_extra()?;
         if !self.is_guided(question)? {
             return self.shortest(question, read);
         }
@@ -51,6 +52,7 @@ impl Explorer {
             SolveMethod::Tables | SolveMethod::Grid => Ok(true),
             _ if !question.tables.is_empty() => Ok(true),
             SolveMethod::Explore | SolveMethod::Meet => Ok(false),
+            SolveMethod::Auto if question.extra > 0 => Ok(false),
             // The ways that a search by the grid finds are counted, and not listed.
             SolveMethod::Auto if question.wanted == WantedWays::Listed => Ok(false),
             SolveMethod::Auto => {

@@ -18,6 +18,7 @@ mod exit_side;
 mod faults;
 mod goal;
 mod goal_drafts;
+mod goal_symmetry;
 mod goal_text;
 mod group;
 pub mod import;

@@ -253,7 +253,18 @@ impl SymmetryGroup {
         one: &Configuration,
         other: &Configuration,
     ) -> Option<Symmetry> {
-        self.frames.iter().find_map(|frame| {
+        self.mappings(puzzle, one, other).next()
+    }
+
+    /// The symmetries that map configuration `one` to configuration `other`, the identity first if
+    /// it is one of them: at most one for each turn and renaming.
+    pub fn mappings<'s>(
+        &'s self,
+        puzzle: &'s Puzzle,
+        one: &'s Configuration,
+        other: &'s Configuration,
+    ) -> impl Iterator<Item = Symmetry> + 's {
+        self.frames.iter().filter_map(move |frame| {
             let mut symmetry = frame.clone();
             for class in 0..symmetry.classes.len() {
                 let firsts = frame.firsts(puzzle, one, class);
@@ -304,32 +315,6 @@ impl SymmetryGroup {
             matching.match_goals(0, &mut classes)
         })
     }
-
-    /// Whether exchanging two classes leaves the set of goals unchanged.
-    pub fn exchange_keeps_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
-        let goals: HashSet<(BTreeSet<(usize, CellSet)>, CellSet)> = puzzle
-            .goals
-            .iter()
-            .map(|goal| asked(goal, |class| class))
-            .collect();
-        let swapped = |class| match class {
-            class if class == one => other,
-            class if class == other => one,
-            class => class,
-        };
-        puzzle
-            .goals
-            .iter()
-            .all(|goal| goals.contains(&asked(goal, swapped)))
-    }
-}
-
-/// The demands and empty cells of a goal after renaming the classes, in a form that can be
-/// compared.
-fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, CellSet)>, CellSet) {
-    let demands = goal.demands.iter();
-    let demands = demands.map(|demand| (renamed(demand.class), demand.cells));
-    (demands.collect(), goal.empty)
 }
 
 /// The next permutation of the free sets, with the last set changing fastest; `None` after the last

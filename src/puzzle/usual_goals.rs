@@ -5,6 +5,7 @@ use super::error::PositionError;
 use super::tile_order::TileOrder;
 use super::{Axis, Configuration, Demand, Puzzle};
 use slidewise_board::{Cell, Shape};
+use std::collections::BTreeSet;
 
 impl Puzzle {
     /// The usual order that is the puzzle's only goal; `None` if it is another goal, or if the
@@ -89,10 +90,31 @@ impl Puzzle {
     /// Those of [`Puzzle::read_finish`].
     pub fn aim_at(&mut self, text: &str) -> Result<(), PositionError> {
         let finish = self.read_finish(text)?;
-        self.goals = vec![self.goal_of(&finish)];
+        self.aim_at_each(&[finish]);
+        Ok(())
+    }
+
+    /// Makes positions the goals, each of them once: distances are then those to the nearest.
+    ///
+    /// Moves lead back, so these are the distances from the nearest of them, too.
+    ///
+    /// # Panics
+    /// If a piece may not stand where a position puts it.
+    ///
+    /// ```
+    /// use slidewise_puzzle::Puzzle;
+    ///
+    /// let mut puzzle = Puzzle::tiles(2, 2)?;
+    /// let wanted = ["12:.3", "1.:32"].map(|text| puzzle.read_position(text));
+    /// puzzle.aim_at_each(&wanted.into_iter().collect::<Result<Vec<_>, _>>()?);
+    /// assert_eq!(puzzle.goals.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn aim_at_each(&mut self, positions: &[Configuration]) {
+        let each: BTreeSet<&Configuration> = positions.iter().collect();
+        self.goals = each.into_iter().map(|own| self.goal_of(own)).collect();
         // No goal is assumed any more.
         self.remarks.retain(|own| !own.kind.is_of_goal());
-        Ok(())
     }
 
     /// The number of the tile of each class; `None` if the puzzle is no board of the tiles 1, 2, 3,

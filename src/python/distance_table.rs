@@ -1,9 +1,9 @@
 //! Distances of all vertices of a graph, from a second search that keeps no marks.
 
-use crate::interruptible::Reporter;
+use crate::interruptible::{Reporter, interruptible};
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
-use slidewise_app::{Cause, Problem};
+use slidewise_app::{Cause, Explorer, Problem};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{
     CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd,
@@ -197,4 +197,23 @@ impl DistanceTable {
                 .map(u64::from),
         }
     }
+}
+
+/// The distances of all positions from Start, from a single search that keeps no marks.
+pub(crate) fn of_start(
+    py: Python<'_>,
+    explorer: Explorer,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<DistanceTable> {
+    interruptible(py, progress, |stop, reporter| {
+        let numbered = explorer.number()?;
+        let again = TableSearch {
+            graph: &numbered.graph,
+            sources: &[numbered.start()],
+            threads: numbered.explorer.thread_count(),
+            memory: numbered.explorer.memory_limit(),
+            stop,
+        };
+        again.table(&reporter)
+    })
 }

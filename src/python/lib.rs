@@ -17,12 +17,14 @@ mod level_arrays;
 mod level_drawing;
 mod level_search;
 mod level_solution;
+mod many;
 mod options;
 mod position;
 mod position_arrays;
 mod position_rows;
 mod puzzle;
 mod search;
+mod search_numbers;
 mod tables;
 
 use pyo3::prelude::*;

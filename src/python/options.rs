@@ -7,6 +7,7 @@ use pyo3::types::PyBool;
 use slidewise_app::{Keep, default_folder};
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{MAX_THREADS, core_count};
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
 
@@ -21,6 +22,17 @@ pub(crate) fn metric_of(word: &str) -> PyResult<Metric> {
             "there is no metric {word:?}: it is step, slide, move or line"
         ))
     })
+}
+
+/// Where distances are measured from, by its word.
+pub(crate) fn origin_of(word: &str) -> PyResult<SearchOrigin> {
+    match word {
+        "start" => Ok(SearchOrigin::Start),
+        "goals" => Ok(SearchOrigin::Goals),
+        _ => Err(InputError::new_err(format!(
+            "there is no origin {word:?}: it is start or goals"
+        ))),
+    }
 }
 
 /// The number of threads that work: all cores unless a number is given.

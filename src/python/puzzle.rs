@@ -1,16 +1,20 @@
 //! Puzzles: opening them, exploring them, and counting without a search.
 
-use crate::distance_table::TableSearch;
+use crate::distance_table;
 use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
-use crate::options::{bytes_of, chosen, keep_of, listener, metric_of, threads_of};
+use crate::many;
+use crate::options::{
+    bytes_of, chosen, keep_of, listener, metric_of, origin_of, part_listener, threads_of,
+};
 use crate::position::{PyMove, PyPosition, PySolution, configuration_of};
 use crate::position_arrays::{self, SuccessorParts};
 use crate::search::PySearch;
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyArray3};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use slidewise_analysis::{Components, Count};
 use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SeededDraw, SolveMethod};
 use slidewise_engine::search::Successors;
@@ -55,15 +59,23 @@ impl PyPuzzle {
     }
 }
 
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are Python's keyword arguments"
+)]
 #[pymethods]
 impl PyPuzzle {
     /// Opens a puzzle by a built-in name or title, the path of a file, `tiles:3x4` or `rush:BOARD`.
     ///
-    /// `to` is a position that takes the place of the goals; for numbered tiles also the name of a
-    /// usual order: last, first or snail.
+    /// `to` is a position that takes the place of the goals, or a list of positions, of which the
+    /// nearest counts; for numbered tiles also the name of a usual order: last, first or snail.
     #[staticmethod]
     #[pyo3(signature = (name, *, to = None))]
-    pub(crate) fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
+    pub(crate) fn open(
+        py: Python<'_>,
+        name: PathBuf,
+        to: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyPuzzle> {
         let word = name.to_string_lossy();
         if let Some(levels) = LevelFile::named_by(&word) {
             levels.or_raise(py)?;
@@ -73,7 +85,7 @@ impl PyPuzzle {
         }
         let mut puzzle = Puzzle::open(&word).or_raise(py)?;
         if let Some(to) = to {
-            puzzle.aim_at(to).or_raise(py)?;
+            puzzle = many::aimed(&puzzle, to)?;
         }
         Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
@@ -181,10 +193,6 @@ impl PyPuzzle {
     /// `memory` the memory. The other arguments are those of `explore`.
     #[pyo3(signature = (metric = "step", method = "auto", *, progress = None, store = None,
                         memory = None, disk = None, threads = None))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are Python's keyword arguments"
-    )]
     fn solve(
         &self,
         py: Python<'_>,
@@ -235,6 +243,105 @@ impl PyPuzzle {
         Ok(PyPuzzle::new(Arc::new(puzzle)))
     }
 
+    /// Solves many starts, and returns arrays with an element for each, in their order: a dict of
+    /// `length` (-1 where no way is known), `at_least` (-1 where there is none), `nodes` and
+    /// `seconds`; with `ways`, also a list with the positions of each way, or None.
+    ///
+    /// `starts` is a list of positions or an array of boards, and `to` as for `open`. `method` is
+    /// auto, tables or grid. A search that has visited `max_nodes` positions, or taken
+    /// `max_seconds`, ends with a lower bound. `progress` is called with the numbers of starts done
+    /// and in all. The other arguments are those of `explore`.
+    #[pyo3(signature = (starts, metric = "step", method = "auto", *, to = None, ways = false,
+                        max_nodes = None, max_seconds = None, progress = None, store = None,
+                        memory = None, threads = None))]
+    fn solve_many<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        metric: &str,
+        method: &str,
+        to: Option<&Bound<'py, PyAny>>,
+        ways: bool,
+        #[pyo3(from_py_with = whole)] max_nodes: Option<u64>,
+        max_seconds: Option<f64>,
+        progress: Option<Bound<'py, PyAny>>,
+        store: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let aimed = to.map(|to| many::aimed(&self.0, to)).transpose()?;
+        let own = aimed.map_or_else(|| self.0.clone(), Arc::new);
+        let explorer = PyPuzzle::new(own.clone())
+            .explorer(metric, memory.as_ref(), threads)?
+            .keep(keep_of(store.as_ref())?);
+        let starts = many::positions_of(&own, starts)?;
+        let limits = many::limits_of(max_nodes, max_seconds)?;
+        let reported = (part_listener(progress)?, ways);
+        many::solved(py, &own, (explorer, &starts), (method, limits), reported)
+    }
+
+    /// The shortest ways from Start to the nearest goals, and those of up to `extra` moves more:
+    /// up to `limit` solutions, the shortest first, each with the number of all of its length.
+    ///
+    /// A way ends at the first goal that it meets. With `distinct`, one of each kind: `["moves"]`
+    /// puts ways together that have the same moves in any order, `["symmetry"]` images of each
+    /// other. The other arguments are those of `explore`.
+    #[pyo3(signature = (metric = "step", *, extra = 0, limit = 10_000, distinct = None,
+                        memory = None, threads = None))]
+    fn ways(
+        &self,
+        py: Python<'_>,
+        metric: &str,
+        #[pyo3(from_py_with = whole)] extra: u64,
+        #[pyo3(from_py_with = whole)] limit: usize,
+        distinct: Option<Vec<String>>,
+        memory: Option<Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Vec<PySolution>> {
+        let explorer = self.explorer(metric, memory.as_ref(), threads)?;
+        let likeness = many::likeness_of(distinct)?;
+        many::ways(py, &self.0, explorer, (extra, limit), likeness)
+    }
+
+    /// The numbers of the ways to the nearest goals: of the shortest, and of those with one move
+    /// more, two more, up to `extra` more.
+    #[pyo3(signature = (metric = "step", *, extra = 0, memory = None, threads = None))]
+    fn count_ways(
+        &self,
+        py: Python<'_>,
+        metric: &str,
+        #[pyo3(from_py_with = whole)] extra: u64,
+        memory: Option<Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<Vec<BigUint>> {
+        let explorer = self.explorer(metric, memory.as_ref(), threads)?;
+        many::way_counts(py, explorer, extra)
+    }
+
+    /// Boards of `n` random positions at each of `distances`, such as `range(5, 51)`, and the
+    /// distance of each: `uint8` of shape `(m, rows, columns)` and `int64` of shape `(m,)`.
+    ///
+    /// Each position at a distance is equally probable, unless a board of tiles is too large to
+    /// explore. Where there are fewer than `n`, all are given. `origin` is goals or start.
+    #[pyo3(signature = (n, distances, seed = 0, *, origin = "goals", metric = "step", store = None,
+                        memory = None, threads = None))]
+    fn pack<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] n: u64,
+        distances: &Bound<'py, PyAny>,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        origin: &str,
+        metric: &str,
+        store: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
+    ) -> PyResult<many::Pack<'py>> {
+        let explorer = self.explorer(metric, memory.as_ref(), threads)?;
+        let drawn = (&*self.0, explorer.keep(keep_of(store.as_ref())?));
+        many::pack(py, drawn, origin_of(origin)?, distances, (n, seed))
+    }
+
     /// The distances of all positions from Start by number, as `Search.distances` gives them, from
     /// a single search that keeps no marks.
     ///
@@ -249,17 +356,7 @@ impl PyPuzzle {
         #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let explorer = self.explorer(metric, memory.as_ref(), threads)?;
-        let table = interruptible(py, listener(progress)?, |stop, reporter| {
-            let numbered = explorer.number()?;
-            let again = TableSearch {
-                graph: &numbered.graph,
-                sources: &[numbered.start()],
-                threads: numbered.explorer.thread_count(),
-                memory: numbered.explorer.memory_limit(),
-                stop,
-            };
-            again.table(&reporter)
-        })?;
+        let table = distance_table::of_start(py, explorer, listener(progress)?)?;
         Ok(table.into_array(py))
     }
 
@@ -333,10 +430,6 @@ impl PyPuzzle {
     ///
     /// Each lies on a shortest way from a random position, which `store`'s tables or the grid find.
     #[pyo3(signature = (n, *, distance, seed = 0, store = None, memory = None, threads = None))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "they are Python's keyword arguments"
-    )]
     fn sample<'py>(
         &self,
         py: Python<'py>,

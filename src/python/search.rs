@@ -5,9 +5,11 @@ use crate::error::{InputError, NotFoundError, OrRaise};
 use crate::graph_arrays;
 use crate::integers::{integers, whole};
 use crate::interruptible::{Reporter, interruptible};
+use crate::options::origin_of;
 use crate::position::{self, PyPosition, PySolution};
 use crate::position_rows::{PositionRows, vertex_of};
 use crate::puzzle::PyPuzzle;
+use crate::search_numbers::{NUMBERS, SearchNumbers};
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -30,25 +32,11 @@ pub(crate) struct PySearch {
     rows: PyOnceLock<PositionRows>,
 }
 
-/// What is expected of numbers of positions, in messages.
-pub(crate) const NUMBERS: &str = "numbers of positions";
-
 /// Positions between two looks at signals.
 const PART: usize = 1 << 14;
 
 /// An array of numbers of positions, or of distances.
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
-
-/// Where distances are measured from, by its word.
-fn origin_of(word: &str) -> PyResult<SearchOrigin> {
-    match word {
-        "start" => Ok(SearchOrigin::Start),
-        "goals" => Ok(SearchOrigin::Goals),
-        _ => Err(InputError::new_err(format!(
-            "there is no origin {word:?}: it is start or goals"
-        ))),
-    }
-}
 
 impl PySearch {
     pub(crate) fn new(puzzle: Arc<Puzzle>, search: Search) -> PySearch {
@@ -115,20 +103,11 @@ impl PySearch {
         Ok(self.graph().configuration(vertex.or_raise(py)?))
     }
 
-    /// Numbers below `len(search)` as vertices, `None` for one that is not used.
-    ///
-    /// # Errors
-    /// If they are no such numbers.
-    fn vertices(&self, indices: &Bound<'_, PyAny>) -> PyResult<Vec<Option<u64>>> {
-        let graph = self.graph();
-        let vertex = |&index: &i64| match vertex_of(graph, index) {
-            Ok(vertex) => Ok(Some(vertex)),
-            Err(_) if (0..graph.len() as i64).contains(&index) => Ok(None),
-            Err(none) => Err(none.in_words(&self.puzzle.name)),
-        };
-        let numbers = integers::<i64>(NUMBERS, indices, &[None])?;
-        let vertices = numbers.as_array().into_iter().map(vertex);
-        vertices.collect::<Result<_, _>>().or_raise(indices.py())
+    fn numbers_of(&self) -> SearchNumbers<'_> {
+        SearchNumbers {
+            graph: self.graph(),
+            puzzle: &self.puzzle.name,
+        }
     }
 
     /// The neighbours of vertices, as arrays.
@@ -274,15 +253,25 @@ impl PySearch {
         interruptible(py, None, |stop, _| search.stopped_by(stop).diameter())
     }
 
-    /// The distances of all positions by number, from Start or from the nearest goal.
+    /// The distances of all positions by number, from Start, from the nearest goal, or from the
+    /// nearest of the positions with the numbers `origin`.
     ///
     /// An array of shape `(len(search),)`: `uint8`, and 255 for what is not reached; `uint16` and
     /// 65535 if a distance is 255 or more. Takes another search, without marks.
-    #[pyo3(signature = (origin = "start"))]
-    fn distances<'py>(&self, py: Python<'py>, origin: &str) -> PyResult<Bound<'py, PyAny>> {
-        let origin = origin_of(origin)?;
-        let table = interruptible(py, None, |stop, reporter| {
-            self.table(origin, stop, &reporter)
+    #[pyo3(signature = (origin = None))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        origin: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = match origin.map(|own| (own, own.extract::<String>())) {
+            None => Err(SearchOrigin::Start),
+            Some((_, Ok(word))) => Err(origin_of(&word)?),
+            Some((numbers, Err(_))) => Ok(self.numbers_of().used_vertices(numbers)?),
+        };
+        let table = interruptible(py, None, |stop, reporter| match &numbers {
+            Ok(sources) => self.again(sources, stop).table(&reporter),
+            Err(origin) => self.table(*origin, stop, &reporter),
         })?;
         Ok(table.into_array(py))
     }
@@ -297,7 +286,7 @@ impl PySearch {
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
     ) -> PyResult<Numbers<'py>> {
-        let vertices = self.vertices(indices)?;
+        let vertices = self.numbers_of().vertices(indices)?;
         let search = &self.search;
         let found = interruptible(py, None, |stop, _| {
             let mut distances = DistanceCache::new(search.explored());
@@ -428,7 +417,7 @@ impl PySearch {
         py: Python<'py>,
         indices: &Bound<'py, PyAny>,
     ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
-        let rows = self.vertices(indices)?.into_iter();
+        let rows = self.numbers_of().vertices(indices)?.into_iter();
         self.neighbours_of(py, rows)
     }
 

@@ -4,6 +4,7 @@ use crate::distance_table::filled;
 use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
+use crate::many::aimed;
 use crate::options::{bytes_of, keep_of, listener, threads_of};
 use crate::position::configuration_of;
 use crate::position_arrays::squares_of_boards;
@@ -101,20 +102,17 @@ impl PyTables {
     fn new(
         puzzle: &Bound<'_, PyAny>,
         keep: Option<Bound<'_, PyAny>>,
-        to: Option<&str>,
+        to: Option<&Bound<'_, PyAny>>,
         store: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PyTables> {
         let py = puzzle.py();
         let own = match puzzle.cast::<PyPuzzle>() {
-            Ok(own) => {
-                let mut own = Puzzle::clone(&own.get().0);
-                if let Some(to) = to {
-                    own.aim_at(to).or_raise(py)?;
-                }
-                Arc::new(own)
-            }
+            Ok(own) => match to {
+                Some(to) => Arc::new(aimed(&own.get().0, to)?),
+                None => own.get().0.clone(),
+            },
             Err(_) => PyPuzzle::open(py, puzzle.extract::<PathBuf>()?, to)?.0,
         };
         let explorer = Explorer::new(&own)

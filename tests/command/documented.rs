@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 42] = [
+const CALLS: [(&str, &[&str]); 43] = [
     (
         "Failures",
         &[
@@ -70,13 +70,17 @@ const CALLS: [(&str, &[&str]); 42] = [
         &[
             "solve corner.toml",
             "solve corner.toml --all --limit 2",
+            "solve corner.toml --all --extra 1 --distinct moves,symmetry --limit 2",
             "solve tiles:2x3 --method tables",
             "solve tiles:2x3 --method meet",
         ],
     ),
     (
         "solve --starts",
-        &["solve tiles:2x3 --starts starts.txt --paths"],
+        &[
+            "solve tiles:2x3 --starts starts.txt --paths",
+            "solve tiles:2x3 --starts starts.txt --metric slide --limit-nodes 1",
+        ],
     ),
     (
         "find",
@@ -107,6 +111,13 @@ const CALLS: [(&str, &[&str]); 42] = [
             "sample tiles:2x2 --distance 3",
             "sample tiles:6x6 --solvable",
             "sample tiles:3x4 --distance 9 --memory 2M",
+        ],
+    ),
+    (
+        "sample --pack",
+        &[
+            "sample tiles:2x2 --pack 1x5..7",
+            "sample tiles:3x4 --pack 1x9..9 --memory 2M",
         ],
     ),
     (

@@ -42,6 +42,7 @@ mod progress;
 mod remarks;
 #[cfg(feature = "web")]
 mod sites;
+mod starts;
 mod stores;
 #[cfg(target_os = "linux")]
 mod table;

@@ -47,6 +47,12 @@ pub enum QueryError {
     /// The answer needs a second search, but this search takes more memory than allowed.
     #[error(transparent)]
     Memory(OutOfResources),
+    /// The configurations on the ways take more memory than allowed.
+    #[error("the positions on the ways would take more memory than they may")]
+    ManyWays {
+        /// Bytes that they may take.
+        allowed: u64,
+    },
 }
 
 /// Set of configurations that a search may begin with.

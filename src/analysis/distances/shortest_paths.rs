@@ -18,16 +18,21 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::search::{BestFirst, HashSearch, PositionTable};
-use slidewise_puzzle::Configuration;
+use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Shortest paths from the sources to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
-    vertices: SearchVertices<'a>,
-    /// Layers of configurations on shortest paths, indexed by generation. Each configuration has
-    /// the number of shortest paths that lead to it.
-    layers: Vec<AHashMap<u64, BigUint>>,
+    pub(super) vertices: SearchVertices<'a>,
+    /// Layers of the shortest paths.
+    layers: PathLayers,
+    /// Layers of the paths that are one edge longer, two edges longer, and so on.
+    pub(super) longer: Vec<PathLayers>,
 }
+
+/// Configurations on paths of one length, indexed by the number of edges before them. Each has the
+/// number of paths that lead to it.
+pub(super) type PathLayers = Vec<AHashMap<u64, BigUint>>;
 
 impl<'a> Routes<'a> {
     /// Finds the shortest paths to a configuration; `None` if it is in no finished generation.
@@ -208,31 +213,17 @@ impl<'a> Routes<'a> {
         layers: Vec<Vec<u64>>,
         is_stopped: impl Fn() -> bool,
     ) -> Option<Routes<'a>> {
-        let mut neighbours = vertices.adjacent();
-        let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
-        for layer in layers {
-            let ways = match counted.last() {
-                None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
-                Some(nearer) => layer
-                    .iter()
-                    .take_while(|_| !is_stopped())
-                    .map(|&index| {
-                        let mut ways = BigUint::ZERO;
-                        neighbours.for_each(index, |neighbour| {
-                            if let Some(more) = nearer.get(&neighbour) {
-                                ways += more;
-                            }
-                        });
-                        (index, ways)
-                    })
-                    .collect(),
-            };
-            counted.push(ways);
-        }
-        (!is_stopped()).then_some(Routes {
+        let layers = counted_layers(vertices, layers, is_stopped)?;
+        Some(Routes {
             vertices,
-            layers: counted,
+            layers,
+            longer: Vec::new(),
         })
+    }
+
+    /// Puzzle of the paths.
+    pub(super) fn puzzle(&self) -> &'a Puzzle {
+        self.vertices.puzzle()
     }
 
     /// Metric of the paths.
@@ -250,6 +241,13 @@ impl<'a> Routes<'a> {
         self.layers[self.layers.len() - 1].values().sum()
     }
 
+    /// Numbers of the paths that are one edge longer than the shortest, two edges longer, and so
+    /// on, as far as [`Routes::with_longer`] has found them.
+    pub fn longer_counts(&self) -> Vec<BigUint> {
+        let last = self.longer.iter().map(|layers| &layers[layers.len() - 1]);
+        last.map(|layer| layer.values().sum()).collect()
+    }
+
     /// Returns the least path.
     ///
     /// Paths are compared move by move, and moves by the cell that the piece leaves, then by the
@@ -263,22 +261,59 @@ impl<'a> Routes<'a> {
             .expect("there is a target, and a path leads to it")
     }
 
-    /// Enumerates all paths, least first.
+    /// Enumerates all paths, the shortest first, and of those of one length the least first.
     pub fn paths(&self) -> PathIter<'_> {
-        let mut beginnings: Vec<u64> = self.layers[0].keys().copied().collect();
-        beginnings.sort_unstable_by(|a, b| b.cmp(a));
         PathIter {
             routes: self,
             neighbours: self.vertices.adjacent(),
+            layers: &self.layers,
+            longer: self.longer.iter(),
             done: Vec::new(),
-            waiting: vec![
-                beginnings
-                    .into_iter()
-                    .map(|index| PathVertex::first(self, index))
-                    .collect(),
-            ],
+            waiting: vec![self.beginnings(&self.layers)],
         }
     }
+
+    /// The first configurations of paths, in descending order.
+    fn beginnings(&self, layers: &PathLayers) -> Vec<PathVertex> {
+        let mut beginnings: Vec<u64> = layers[0].keys().copied().collect();
+        beginnings.sort_unstable_by(|a, b| b.cmp(a));
+        let vertices = beginnings.into_iter();
+        vertices
+            .map(|index| PathVertex::first(self, index))
+            .collect()
+    }
+}
+
+/// Counts the paths through layers of configurations, and drops those to which no path leads;
+/// `None` if `is_stopped` becomes true.
+pub(super) fn counted_layers(
+    vertices: SearchVertices<'_>,
+    layers: Vec<Vec<u64>>,
+    is_stopped: impl Fn() -> bool,
+) -> Option<PathLayers> {
+    let mut neighbours = vertices.adjacent();
+    let mut counted: PathLayers = Vec::with_capacity(layers.len());
+    for layer in layers {
+        let ways = match counted.last() {
+            None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
+            Some(nearer) => layer
+                .iter()
+                .take_while(|_| !is_stopped())
+                .map(|&index| {
+                    let mut ways = BigUint::ZERO;
+                    neighbours.for_each(index, |neighbour| {
+                        if let Some(more) = nearer.get(&neighbour) {
+                            ways += more;
+                        }
+                    });
+                    (index, ways)
+                })
+                .filter(|(_, ways)| *ways != BigUint::ZERO)
+                .collect(),
+        };
+        counted.push(ways);
+    }
+    (!is_stopped()).then_some(counted)
 }
 
 /// The layers of the shortest paths to `targets`, in generation `distance`, from generation 0 on.
@@ -312,11 +347,15 @@ fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
     indices
 }
 
-/// Iterator over the shortest paths, least first.
+/// Iterator over the paths, the shortest first, and of those of one length the least first.
 #[derive(Debug)]
 pub struct PathIter<'r> {
     routes: &'r Routes<'r>,
     neighbours: VertexNeighbours<'r>,
+    /// Layers of the paths of the current length.
+    layers: &'r PathLayers,
+    /// Layers of the paths of greater lengths.
+    longer: std::slice::Iter<'r, PathLayers>,
     /// Current path, beginning with its first configuration; it may not reach the target yet.
     done: Vec<PathVertex>,
     /// Configurations still to be tried, indexed by layer; the last configuration of a layer is
@@ -355,7 +394,7 @@ impl PathVertex {
 impl PathIter<'_> {
     /// Neighbours of `from` in the next layer, in descending order of the moves that lead to them.
     fn onward(&mut self, from: &PathVertex) -> Vec<PathVertex> {
-        let further = &self.routes.layers[self.done.len()];
+        let further = &self.layers[self.done.len()];
         let onward = self
             .neighbours
             .successors(from.index, |to| further.contains_key(&to));
@@ -368,14 +407,19 @@ impl Iterator for PathIter<'_> {
 
     fn next(&mut self) -> Option<Path> {
         loop {
-            match self.waiting.last_mut()?.pop() {
+            let Some(waiting) = self.waiting.last_mut() else {
+                self.layers = self.longer.next()?;
+                self.waiting.push(self.routes.beginnings(self.layers));
+                continue;
+            };
+            match waiting.pop() {
                 None => {
                     self.waiting.pop();
                     self.done.pop();
                 }
                 Some(stage) => {
                     self.done.push(stage.clone());
-                    if self.done.len() == self.routes.layers.len() {
+                    if self.done.len() == self.layers.len() {
                         let positions = self.done.iter().map(|s| s.configuration.clone());
                         let moves = self.done.iter().filter_map(|s| s.by.clone());
                         let puzzle = self.routes.vertices.puzzle();
@@ -397,7 +441,6 @@ mod tests {
     use crate::SearchSources;
     use slidewise_engine::graph::Metric;
     use slidewise_engine::search::{Event, MemorySink, Run};
-    use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
     #[test]

@@ -12,7 +12,7 @@ use super::additive_tables::{AdditiveTables, TablesError};
 use super::walker::{WalkContext, WalkEnd, WalkPlace, WalkStop, Walker};
 use slidewise_engine::search::{StopFlag, run_workers};
 use slidewise_store::Stopwatch;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -34,6 +34,8 @@ pub struct GuidedQuery<'q> {
     pub stop: &'q AtomicBool,
     /// Time after which the search is stopped.
     pub limit: Option<Duration>,
+    /// Number of nodes after which the search is stopped soon, also within an iteration.
+    pub most_nodes: u64,
 }
 
 impl Default for GuidedQuery<'_> {
@@ -44,6 +46,7 @@ impl Default for GuidedQuery<'_> {
             max_nodes: u64::MAX,
             stop: StopFlag::never(),
             limit: None,
+            most_nodes: u64::MAX,
         }
     }
 }
@@ -137,8 +140,11 @@ impl AdditiveTables {
             });
         }
         let root = WalkPlace::new(self, start).ok_or(TablesError::Damaged)?;
+        let visited = AtomicU64::new(0);
         let stop = WalkStop {
             flag: query.stop,
+            visited: &visited,
+            most_nodes: query.most_nodes,
             limit: query.limit.map(|limit| (Stopwatch::start(), limit)),
         };
         let context = WalkContext::new(self, stop, false);
@@ -273,6 +279,7 @@ impl Tree {
         }
         let mut walker = Walker::new(context, place.clone(), number, limit);
         let end = walker.walk(limit - self.depth, *state).err();
+        walker.report();
         if end == Some(WalkEnd::Found) {
             context.winner.fetch_min(number, Ordering::Relaxed);
         }

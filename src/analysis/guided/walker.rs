@@ -5,7 +5,7 @@ use super::grid_bound::{GridChange, GridSums};
 use super::path_automaton::PathAutomaton;
 use slidewise_engine::graph::KeptVertex;
 use slidewise_store::{Marks, Stopwatch};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// Most views of a board: its symmetries.
@@ -24,20 +24,26 @@ pub(super) enum WalkEnd {
     Damaged,
 }
 
-/// What stops a search: a flag, or the time.
+/// What stops a search: a flag, the time, or the number of nodes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WalkStop<'t> {
     /// Raised from outside.
     pub flag: &'t AtomicBool,
     /// When the search began, and how long it may take.
     pub limit: Option<(Stopwatch, Duration)>,
+    /// The number of nodes that all walkers have visited, as far as they have reported it.
+    pub visited: &'t AtomicU64,
+    /// Number of nodes after which the search is stopped.
+    pub most_nodes: u64,
 }
 
 impl WalkStop<'_> {
     /// Whether the search is to stop.
     pub(super) fn is_raised(&self) -> bool {
         let is_late = |(begun, limit): (Stopwatch, Duration)| begun.elapsed() >= limit;
-        self.flag.load(Ordering::Relaxed) || self.limit.is_some_and(is_late)
+        self.flag.load(Ordering::Relaxed)
+            || self.visited.load(Ordering::Relaxed) >= self.most_nodes
+            || self.limit.is_some_and(is_late)
     }
 }
 
@@ -167,6 +173,8 @@ pub(super) struct Walker<'c, 't> {
     limit: u32,
     /// Positions visited.
     pub nodes: u64,
+    /// Number of nodes that were reported to all walkers.
+    reported: u64,
     /// Least bound above the limit for the length of a way.
     pub least_over: u32,
     /// Ways found.
@@ -190,6 +198,7 @@ impl<'c, 't> Walker<'c, 't> {
             subtree,
             limit,
             nodes: 0,
+            reported: 0,
             least_over: u32::MAX,
             ways: 0,
             first: None,
@@ -357,7 +366,15 @@ impl<'c, 't> Walker<'c, 't> {
         }
     }
 
-    fn look(&self) -> Result<(), WalkEnd> {
+    /// Adds the nodes since the last report to those of all walkers.
+    pub(super) fn report(&mut self) {
+        let new = self.nodes - self.reported;
+        self.context.stop.visited.fetch_add(new, Ordering::Relaxed);
+        self.reported = self.nodes;
+    }
+
+    fn look(&mut self) -> Result<(), WalkEnd> {
+        self.report();
         let is_late = self.context.winner.load(Ordering::Relaxed) < self.subtree;
         if is_late || self.context.stop.is_raised() {
             return Err(WalkEnd::Stopped);

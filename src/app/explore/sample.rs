@@ -13,6 +13,7 @@ use slidewise_puzzle::SearchOrigin;
 use slidewise_render::counted;
 use std::collections::BTreeSet;
 use std::iter::Peekable;
+use std::ops::RangeInclusive;
 
 /// What is drawn from a generation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,13 +49,37 @@ impl Numbered {
     /// If no position has this distance, the search needs too much memory or disk or is
     /// interrupted, or a store fails.
     pub fn sample(&self, request: SampleRequest) -> Result<Sample, Problem> {
-        match request.from {
-            SearchOrigin::Start => {
-                if let Some(sample) = self.sample_of_kept(request)? {
-                    return Ok(sample);
-                }
-                self.sample_by_search(request, &[self.start()])
-            }
+        if request.from == SearchOrigin::Start
+            && let Some(sample) = self.sample_of_kept(request)?
+        {
+            return Ok(sample);
+        }
+        let sources = self.sample_sources(request.from)?;
+        let distances = request.distance..=request.distance;
+        let (mut samples, counts) = self.samples_by_search(request, distances, &sources)?;
+        samples.pop().ok_or_else(|| self.beyond(request, &counts))
+    }
+
+    /// Draws as many positions at each of several distances, as [`Numbered::sample`] draws at each;
+    /// `request.distance` does not matter. Farther than any position there is no sample.
+    ///
+    /// Time and memory are those of a search up to the greatest distance.
+    ///
+    /// # Errors
+    /// If the search needs too much memory or disk or is interrupted, or no goal can be reached.
+    pub fn sample_each(
+        &self,
+        request: SampleRequest,
+        distances: RangeInclusive<u64>,
+    ) -> Result<Vec<Sample>, Problem> {
+        let sources = self.sample_sources(request.from)?;
+        Ok(self.samples_by_search(request, distances, &sources)?.0)
+    }
+
+    /// The configurations at distance 0.
+    fn sample_sources(&self, from: SearchOrigin) -> Result<Vec<u64>, Problem> {
+        match from {
+            SearchOrigin::Start => Ok(vec![self.start()]),
             SearchOrigin::Goals => {
                 if self.puzzle().goals.is_empty() {
                     return Err(Problem::of_no_goal(
@@ -70,7 +95,7 @@ impl Numbered {
                 if sources.is_empty() {
                     return Err(self.unsolvable(&goals, explored.counts()));
                 }
-                self.sample_by_search(request, &sources)
+                Ok(sources)
             }
         }
     }
@@ -112,28 +137,34 @@ impl Numbered {
         }
     }
 
-    /// Searches from `sources` up to the generation, and draws from it.
-    fn sample_by_search(&self, request: SampleRequest, sources: &[u64]) -> Result<Sample, Problem> {
+    /// Searches from `sources` up to the last of the distances, and draws from the generation of
+    /// each. Returns the sizes of the generations as well.
+    fn samples_by_search(
+        &self,
+        request: SampleRequest,
+        distances: RangeInclusive<u64>,
+        sources: &[u64],
+    ) -> Result<(Vec<Sample>, Vec<u64>), Problem> {
+        let last = *distances.end();
         let limit = Limit {
             engine: EngineChoice::best(&self.graph).without_marks(),
-            max_generation: Some(request.distance),
+            max_generation: Some(last),
         };
         let memory = self.explorer.memory;
         Resources::to_count(&self.graph, &limit.engine).check(memory, None)?;
         let mut counts = CountSink::default();
         let mut generation = 0;
-        let mut sample = None;
+        let mut samples = Vec::new();
         let outcome: Outcome = self.run(&mut counts, sources, &limit, |members, count| {
-            if generation == request.distance {
-                sample = Some(request.draw(members, count));
+            if distances.contains(&generation) {
+                samples.push(request.draw(members, count));
             }
             generation += 1;
-            sample.is_some()
+            generation > last
         })?;
-        match (sample, outcome.ended) {
-            (Some(sample), _) => Ok(sample),
-            (None, SearchEnd::Interrupted) => Err(Problem::of_nothing_kept()),
-            (None, _) => Err(self.beyond(request, counts.counts())),
+        match outcome.ended {
+            SearchEnd::Interrupted if generation <= last => Err(Problem::of_nothing_kept()),
+            _ => Ok((samples, counts.counts().to_vec())),
         }
     }
 

@@ -303,7 +303,8 @@ impl Solution {
         }
     }
 
-    pub(crate) fn of_path(path: Path, routes: impl Into<BigUint>) -> Solution {
+    /// A way, and the number of all ways of its length.
+    pub fn of_path(path: Path, routes: impl Into<BigUint>) -> Solution {
         Solution {
             path,
             routes: routes.into(),

@@ -262,6 +262,13 @@ impl From<QueryError> for Problem {
             // Questions need the whole finished search, so the hint to explore only the first
             // generations is left out.
             QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
+            QueryError::ManyWays { allowed } => (
+                Cause::OutOfMemory {
+                    needed: None,
+                    allowed: Some(allowed),
+                },
+                "ask for fewer moves more than the least, or raise --memory",
+            ),
         };
         Problem::new(cause, error, hint).caused_by(error)
     }

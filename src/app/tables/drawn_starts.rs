@@ -1,13 +1,17 @@
 //! Random positions of spaces that nobody can enumerate: all that can be solved, and some at an
 //! exact distance.
 
+use super::Tables;
 use crate::explore::seeded_draw::SeededDraw;
-use crate::{Cause, Explorer, Problem, Silent, SolveMethod, Target, WantedWays};
+use crate::{
+    Cause, Explorer, Problem, ProblemKind, SampleRequest, Silent, SolveMethod, Target, WantedWays,
+};
 use num_bigint::BigUint;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, SearchOrigin};
 use slidewise_render::{counted, human_bytes};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Draws in a row that give no position after which a distance is given up.
@@ -104,6 +108,49 @@ impl Explorer {
         })
     }
 
+    /// Draws up to `count` different positions at each of several distances, in their order: from
+    /// one search where the positions can be explored, each equally probable, or as
+    /// [`Explorer::draw_at_distances`] does on a larger board of tiles, where `of` is unknown.
+    ///
+    /// # Errors
+    /// If another puzzle is too large to explore, no goal can be reached, or the work is stopped.
+    pub fn draw_pack(
+        &self,
+        from: SearchOrigin,
+        distances: RangeInclusive<u64>,
+        (count, seed): (u64, u64),
+    ) -> Result<Vec<DrawnStarts>, Problem> {
+        let by_search = self.clone().number().and_then(|numbered| {
+            let request = SampleRequest {
+                from,
+                distance: 0,
+                count,
+                seed,
+            };
+            let mut samples = numbered
+                .sample_each(request, distances.clone())?
+                .into_iter();
+            let drawn = distances.clone().map(|_| {
+                let sample = samples.next();
+                let of = sample.as_ref().map_or(0, |sample| sample.of);
+                let members = sample.into_iter().flat_map(|sample| sample.members);
+                DrawnStarts {
+                    positions: members
+                        .map(|own| numbered.graph.configuration(own))
+                        .collect(),
+                    of: Some(of.into()),
+                }
+            });
+            Ok(drawn.collect())
+        });
+        match by_search {
+            Err(problem) if problem.kind() == ProblemKind::TooLarge && self.has_grid() => {
+                self.draw_at_distances(from, distances, (count, seed))
+            }
+            other => other,
+        }
+    }
+
     /// Draws different positions of a board of distinct tiles, each with a proof that it is
     /// `distance` steps from Start or from the goal.
     ///
@@ -121,6 +168,31 @@ impl Explorer {
         distance: u64,
         (count, seed): (u64, u64),
     ) -> Result<DrawnStarts, Problem> {
+        let mut drawn = self.draw_at_distances(from, distance..=distance, (count, seed))?;
+        match drawn.pop().filter(|drawn| !drawn.positions.is_empty()) {
+            Some(drawn) => Ok(drawn),
+            None => Err(Problem::no_such_thing(
+                format!(
+                    "none of {FRUITLESS} random positions of {} is {} away",
+                    self.puzzle.name,
+                    counted(distance, Metric::Step.name())
+                ),
+                "give a smaller --distance",
+            )),
+        }
+    }
+
+    /// Draws positions as [`Explorer::draw_at_distance`] does at each of several distances, in
+    /// their order. No random position serves for two distances.
+    ///
+    /// # Errors
+    /// As [`Explorer::draw_at_distance`], but for distances at which there is no position.
+    pub fn draw_at_distances(
+        &self,
+        from: SearchOrigin,
+        distances: RangeInclusive<u64>,
+        (count, seed): (u64, u64),
+    ) -> Result<Vec<DrawnStarts>, Problem> {
         let aimed = match from {
             SearchOrigin::Goals => self.clone(),
             SearchOrigin::Start => self.aimed_at(&Target::Position(self.puzzle.start.clone())),
@@ -129,39 +201,8 @@ impl Explorer {
         let quiet = aimed.clone().observer(Arc::new(Silent));
         let tables = quiet.tables(SolveMethod::Auto, &[])?;
         let mut draw = SolvableDraw::new(&aimed, seed)?;
-        let (mut met, mut positions) = (BTreeSet::new(), Vec::new());
-        let mut fruitless = 0;
-        while (positions.len() as u64) < count && fruitless < FRUITLESS {
-            fruitless += 1;
-            let answer = tables.solve(&draw.next()?, WantedWays::One, &mut |_, _| Ok(()))?;
-            let way = match (answer.way, answer.problem) {
-                (Some(way), _) => way.positions,
-                (None, Some(problem)) => return Err(problem),
-                (None, None) => continue,
-            };
-            let at = (way.len() as u64 - 1).checked_sub(distance);
-            if let Some(at) = at
-                && met.insert(way[at as usize].clone())
-            {
-                positions.push(way[at as usize].clone());
-                fruitless = 0;
-            }
-        }
-        if positions.is_empty() {
-            let metric = Metric::Step.name();
-            return Err(Problem::no_such_thing(
-                format!(
-                    "none of {FRUITLESS} random positions of {} is {} away",
-                    self.puzzle.name,
-                    counted(distance, metric)
-                ),
-                "give a smaller --distance",
-            ));
-        }
-        Ok(DrawnStarts {
-            positions,
-            of: None,
-        })
+        let each = distances.map(|distance| draw.at_distance(&tables, distance, count));
+        each.collect()
     }
 }
 
@@ -179,6 +220,37 @@ impl<'e> SolvableDraw<'e> {
             explorer,
             draw: SeededDraw::new(seed),
             grid: explorer.clone().metric(Metric::Step).grid_tables()?,
+        })
+    }
+
+    /// Up to `count` different positions that are `distance` steps from the goal.
+    fn at_distance(
+        &mut self,
+        tables: &Tables<'_>,
+        distance: u64,
+        count: u64,
+    ) -> Result<DrawnStarts, Problem> {
+        let (mut met, mut positions) = (BTreeSet::new(), Vec::new());
+        let mut fruitless = 0;
+        while (positions.len() as u64) < count && fruitless < FRUITLESS {
+            fruitless += 1;
+            let answer = tables.solve(&self.next()?, WantedWays::One, &mut |_, _| Ok(()))?;
+            let way = match (answer.way, answer.problem) {
+                (Some(way), _) => way.positions,
+                (None, Some(problem)) => return Err(problem),
+                (None, None) => continue,
+            };
+            let at = (way.len() as u64 - 1).checked_sub(distance);
+            if let Some(at) = at
+                && met.insert(way[at as usize].clone())
+            {
+                positions.push(way[at as usize].clone());
+                fruitless = 0;
+            }
+        }
+        Ok(DrawnStarts {
+            positions,
+            of: None,
         })
     }
 
@@ -207,7 +279,6 @@ impl<'e> SolvableDraw<'e> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ProblemKind;
     use slidewise_puzzle::Puzzle;
     use std::collections::BTreeMap;
 

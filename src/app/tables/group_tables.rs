@@ -1,6 +1,7 @@
 //! Tables of groups of pieces, kept as stores, and the searches that they guide.
 
 use super::group_choice::ChosenGroup;
+use super::start_limits::StartLimits;
 use crate::Progress;
 use crate::explore::marked::Marked;
 use crate::explore::observer::ReportedSearch;
@@ -17,6 +18,7 @@ use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, 
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
 use slidewise_store::{Access, Marks, Stopwatch, Store};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Least number of configurations of a table that is worth a store.
 const MIN_STORED: u64 = 1 << 14;
@@ -320,6 +322,17 @@ impl GroupTables {
         wanted: WantedWays,
         read: WaysReader<'_>,
     ) -> Result<Answer, Problem> {
+        self.solve_within(StartLimits::default(), start, wanted, read)
+    }
+
+    /// Finds the shortest ways as [`GroupTables::solve`] does, within limits.
+    pub(crate) fn solve_within(
+        &self,
+        own: StartLimits,
+        start: &Configuration,
+        wanted: WantedWays,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let puzzle = Puzzle {
             start: start.clone(),
             ..self.explorer.puzzle.clone()
@@ -330,14 +343,20 @@ impl GroupTables {
         }
         let metric = self.explorer.metric;
         let mut search = BestFirst::new(&puzzle, metric, &puzzle.goals);
+        let (begun, stop) = (Stopwatch::start(), AtomicBool::new(false));
         let limits = HashLimits {
             bytes: self.search_bytes(),
-            stop: &self.explorer.stop,
+            expanded: own.nodes.unwrap_or(u64::MAX),
+            stop: &stop,
             ..HashLimits::default()
         };
         let counts_all = wanted != WantedWays::One;
         let reported = ReportedSearch::new(&*self.explorer.observer);
-        let report = |progress| reported.progress(&Progress::Guided(progress));
+        let report = |progress| {
+            reported.progress(&Progress::Guided(progress));
+            let is_late = own.time.is_some_and(|time| begun.elapsed() >= time);
+            stop.fetch_or(is_late || self.explorer.is_stopped(), Ordering::Relaxed);
+        };
         let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
         let nodes = search.expanded();
         let problem = match ended {
@@ -350,9 +369,7 @@ impl GroupTables {
                 let why = Unsolvable::without_goal(&puzzle, &puzzle.start, reached);
                 Problem::of_no_solution(&puzzle, &why)
             }
-            SearchEnd::Interrupted => {
-                Problem::of_stop("interrupted", "the same command begins again")
-            }
+            SearchEnd::Interrupted => own.problem(nodes, self.explorer.is_stopped()),
             _ => Problem::new(
                 Cause::OutOfMemory {
                     needed: None,

@@ -4,7 +4,9 @@ pub(crate) mod drawn_starts;
 pub(crate) mod group_choice;
 pub(crate) mod group_tables;
 pub(crate) mod kept_tables;
+pub(crate) mod many_starts;
 pub(crate) mod open_tables;
+pub(crate) mod start_limits;
 pub(crate) mod table_check;
 pub(crate) mod table_goal;
 pub(crate) mod table_plan;
@@ -17,7 +19,9 @@ pub(crate) mod tile_tables;
 
 pub use drawn_starts::DrawnStarts;
 pub use group_tables::GroupTables;
+pub use many_starts::{StartsQuestion, TimedAnswer};
 pub use open_tables::TileTables;
+pub use start_limits::StartLimits;
 pub use table_check::TableCheck;
 pub use tile_bounds::{BoundsPlan, TileBounds};
 pub use tile_guide::{TileGuide, grid_bound};
@@ -26,6 +30,7 @@ use crate::ways::answer::WaysReader;
 use crate::{Answer, Explorer, Problem, SolveMethod, TileTable, WantedWays};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 use tile_search::TileSearch;
 
 /// The bounds that guide searches to the goals of a puzzle, from one start after the other.
@@ -36,6 +41,9 @@ use tile_search::TileSearch;
 pub struct Tables<'e> {
     explorer: &'e Explorer,
     groups: Vec<Vec<String>>,
+    limits: StartLimits,
+    /// Held while tables of groups are opened or built, if other threads do so, too.
+    building: Option<&'e Mutex<()>>,
     kind: TablesKind<'e>,
 }
 
@@ -62,6 +70,8 @@ impl Explorer {
         Ok(Tables {
             explorer: self,
             groups: groups.to_vec(),
+            limits: StartLimits::default(),
+            building: None,
             kind: if is_of_tiles {
                 TablesKind::Tiles(Box::new(self.tile_search(method, groups)?))
             } else {
@@ -97,7 +107,22 @@ impl Explorer {
     }
 }
 
-impl Tables<'_> {
+impl<'e> Tables<'e> {
+    /// Limits the search from each start. A search that reaches a limit is answered with a lower
+    /// bound, and with a problem whose cause is an interruption.
+    #[must_use]
+    pub fn within(self, limits: StartLimits) -> Tables<'e> {
+        Tables { limits, ..self }
+    }
+
+    /// Opens and builds tables of groups while no other thread does.
+    pub(crate) fn built_alone(self, building: &'e Mutex<()>) -> Tables<'e> {
+        Tables {
+            building: Some(building),
+            ..self
+        }
+    }
+
     /// Finds a shortest way from a position to the nearest goals; `read` receives all of them if
     /// they are to be listed.
     ///
@@ -111,7 +136,7 @@ impl Tables<'_> {
         read: WaysReader<'_>,
     ) -> Result<Answer, Problem> {
         let kept = match &self.kind {
-            TablesKind::Tiles(search) => return search.solve(start, wanted),
+            TablesKind::Tiles(search) => return search.solve(start, wanted, self.limits),
             TablesKind::Groups(kept) => kept,
         };
         // A start in another component has tables of its own.
@@ -126,7 +151,7 @@ impl Tables<'_> {
                 Err(problem) => return Err(problem),
             },
         };
-        let answer = own.solve(start, wanted, read);
+        let answer = own.solve_within(self.limits, start, wanted, read);
         kept.replace(Some(own));
         answer
     }
@@ -151,6 +176,8 @@ impl Tables<'_> {
             puzzle,
             ..self.explorer.clone()
         };
+        let alone = self.building;
+        let _alone = alone.map(|own| own.lock().unwrap_or_else(PoisonError::into_inner));
         explorer.group_tables(&self.groups)
     }
 }

@@ -1,5 +1,6 @@
 //! `TileTables`: the bounds of a goal of tiles that are open, and the searches that they guide.
 
+use super::start_limits::StartLimits;
 use super::table_goal::{TableGoal, image_of};
 use crate::explore::table_shelf::OpenTables;
 use crate::explore::tile_table::{TableChoice, TileTable};
@@ -60,7 +61,7 @@ impl Explorer {
 
 impl TileTables {
     /// Finds a shortest way from a position to the goal; with `counts_all`, also how many there
-    /// are. Begins no iteration after `max_nodes` nodes.
+    /// are. Begins no iteration after `max_nodes` nodes, and stops at `limits`.
     ///
     /// `observe` receives the bound that is proved so far, and the number of nodes.
     ///
@@ -70,7 +71,7 @@ impl TileTables {
         &self,
         start: &Configuration,
         counts_all: bool,
-        max_nodes: u64,
+        (max_nodes, limits): (u64, StartLimits),
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
         let query = GuidedQuery {
@@ -78,7 +79,8 @@ impl TileTables {
             threads: self.explorer.threads,
             max_nodes,
             stop: &self.explorer.stop,
-            limit: None,
+            limit: limits.time,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
         };
         self.answer(start, query, observe)
     }

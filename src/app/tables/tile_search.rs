@@ -1,13 +1,16 @@
 //! `TileSearch`: shortest ways on a board of tiles, by the cheapest bound that does.
 
 use super::open_tables::TileTables;
+use super::start_limits::StartLimits;
 use crate::Progress;
 use crate::explore::observer::ReportedSearch;
 use crate::explore::tile_table::TableChoice;
 use crate::{Answer, Explorer, Problem, SolveMethod, WantedWays};
 use slidewise_analysis::{AdditiveTables, GuidedAnswer, GuidedResult, Unsolvable};
 use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_store::Stopwatch;
 use std::cell::OnceCell;
+use std::time::Duration;
 
 /// Nodes of a search by the grid after which tables take its place: they take some tenths of a
 /// second, and tables that are not kept take seconds or minutes.
@@ -77,6 +80,7 @@ impl<'e> TileSearch<'e> {
         &self,
         start: &Configuration,
         wanted: WantedWays,
+        limits: StartLimits,
     ) -> Result<Answer, Problem> {
         if wanted == WantedWays::Listed {
             return Err(Problem::of_input(
@@ -93,26 +97,32 @@ impl<'e> TileSearch<'e> {
         let reported = ReportedSearch::new(&*self.explorer.observer);
         let mut observe =
             |at_least, nodes| reported.progress(&Progress::Deepened { at_least, nodes });
-        let mut before = 0;
+        let (begun, mut before) = (Stopwatch::start(), 0);
+        let mut left = limits;
         if !self.begins_with_tables()? {
             let grid = self.grid()?;
             let max_nodes = match self.method {
                 SolveMethod::Auto if self.explorer.has_tile_tables() => GRID_NODES,
                 _ => u64::MAX,
             };
-            let guided = grid.solve_until(start, counts_all, max_nodes, &mut observe)?;
+            let guided = grid.solve_until(start, counts_all, (max_nodes, limits), &mut observe)?;
+            left = limits.after(guided.nodes, begun.elapsed());
+            let is_at_limit = left.nodes == Some(0) || left.time == Some(Duration::ZERO);
             let is_over = matches!(guided.result, GuidedResult::Stopped { .. })
                 && guided.nodes > max_nodes
+                && !is_at_limit
                 && !self.explorer.is_stopped();
             if !is_over {
-                return self.answer(grid, start, guided, (SolveMethod::Grid, counts_all));
+                let how = (SolveMethod::Grid, counts_all, limits);
+                return self.answer(grid, start, guided, how);
             }
             before = guided.nodes;
         }
         let tables = self.tables()?;
-        let mut guided = tables.solve_until(start, counts_all, u64::MAX, &mut observe)?;
+        let mut guided = tables.solve_until(start, counts_all, (u64::MAX, left), &mut observe)?;
         guided.nodes += before;
-        self.answer(tables, start, guided, (SolveMethod::Tables, counts_all))
+        let how = (SolveMethod::Tables, counts_all, limits);
+        self.answer(tables, start, guided, how)
     }
 
     /// The problem of a start that parity separates from the goal.
@@ -148,10 +158,10 @@ impl<'e> TileSearch<'e> {
         tables: &TileTables,
         start: &Configuration,
         guided: GuidedAnswer,
-        (method, counts_all): (SolveMethod, bool),
+        (method, counts_all, limits): (SolveMethod, bool, StartLimits),
     ) -> Result<Answer, Problem> {
-        let interrupted = || Problem::of_stop("interrupted", "the same command begins again");
         let nodes = guided.nodes;
+        let interrupted = || limits.problem(nodes, self.explorer.is_stopped());
         Ok(match guided.result {
             GuidedResult::Unsolvable => Answer::without_way(0, self.odd(start), method, nodes),
             GuidedResult::Stopped { at_least } => {

@@ -364,6 +364,7 @@ pub(crate) fn problem_of_database(error: DatabaseError) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use super::super::start_limits::StartLimits;
     use super::super::table_goal::image_of;
     use super::*;
     use crate::{ProblemKind, StopToken};
@@ -371,6 +372,15 @@ mod tests {
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
     use std::sync::atomic::Ordering;
+
+    /// No limit of a search.
+    const UNLIMITED: (u64, StartLimits) = (
+        u64::MAX,
+        StartLimits {
+            nodes: None,
+            time: None,
+        },
+    );
 
     fn tokens(groups: &[&str]) -> Vec<Vec<String>> {
         let split = |group: &&str| group.split(' ').map(str::to_owned).collect();
@@ -434,7 +444,7 @@ mod tests {
             let search = Explorer::new(&begun).explore().unwrap();
             let solution = search.solve().unwrap();
             let answer = tables
-                .solve_until(&start, true, u64::MAX, &mut |_, _| {})
+                .solve_until(&start, true, UNLIMITED, &mut |_, _| {})
                 .unwrap();
             let path = tables.path(&start, &answer).unwrap();
             assert_eq!(&path, solution.path(), "{text}");
@@ -448,7 +458,7 @@ mod tests {
         }
         let odd = puzzle.read_position("213:456:78.").unwrap();
         let answer = tables
-            .solve_until(&odd, false, u64::MAX, &mut |_, _| {})
+            .solve_until(&odd, false, UNLIMITED, &mut |_, _| {})
             .unwrap();
         assert_eq!(answer.result, GuidedResult::Unsolvable);
         assert_eq!(tables.path(&odd, &answer), None);
@@ -598,7 +608,7 @@ mod tests {
                 let numbers = image_of(&puzzle.tile_numbers(start), &images);
                 let start = puzzle.of_tile_numbers(&numbers);
                 let answer = tables
-                    .solve_until(&start, true, u64::MAX, &mut |_, _| {})
+                    .solve_until(&start, true, UNLIMITED, &mut |_, _| {})
                     .unwrap();
                 let begun = Puzzle {
                     start: start.clone(),

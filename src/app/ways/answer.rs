@@ -19,6 +19,9 @@ pub struct Answer {
     pub way: Option<Path>,
     /// Number of all shortest ways; `None` if they were not counted.
     pub routes: Option<BigUint>,
+    /// Numbers of the ways with one move more than the fewest, two more, and so on, as far as the
+    /// question asks for them.
+    pub longer: Vec<BigUint>,
     /// Lower bound of the distance, which is exact if there is a way.
     pub at_least: u64,
     /// The method of the search, which is never `Auto`.
@@ -47,6 +50,7 @@ impl Answer {
         let answer = Answer {
             way: Some(routes.least()),
             routes: (wanted != WantedWays::One).then(|| routes.count()),
+            longer: routes.longer_counts(),
             at_least: routes.distance(),
             method,
             nodes,
@@ -70,6 +74,7 @@ impl Answer {
             at_least: way.moves.len() as u64,
             way: Some(way),
             routes: routes.map(BigUint::from),
+            longer: Vec::new(),
             method,
             nodes: Some(nodes),
             problem: None,
@@ -87,6 +92,7 @@ impl Answer {
         Answer {
             way: None,
             routes: None,
+            longer: Vec::new(),
             at_least,
             method,
             nodes: Some(nodes),

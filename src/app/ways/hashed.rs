@@ -46,6 +46,7 @@ impl<'e> HashedSearch<'e> {
             bytes: self.bytes,
             positions,
             stop: &self.explorer.stop,
+            ..HashLimits::default()
         };
         self.search.run(&self.goals, limits, report)
     }

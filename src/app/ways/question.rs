@@ -104,6 +104,11 @@ pub struct Question {
     pub method: SolveMethod,
     /// Which of them are wanted.
     pub wanted: WantedWays,
+    /// The most moves that a way may have beyond the fewest: 0 for shortest ways alone.
+    ///
+    /// Longer ways are counted by an exploration. Each ends at the first goal that it meets, and
+    /// may visit another position twice.
+    pub extra: u64,
     /// Tokens of the pieces of each table that guides the search; without any, the program chooses.
     pub tables: Vec<Vec<String>>,
 }
@@ -120,5 +125,20 @@ impl Question {
     /// The same question, answered by this method.
     pub fn by(self, method: SolveMethod) -> Question {
         Question { method, ..self }
+    }
+
+    /// Checks that the search that is asked for can count longer ways, if they are wanted.
+    ///
+    /// # Errors
+    /// If another method than an exploration, or tables, are named.
+    pub(crate) fn check_extra(&self) -> Result<(), Problem> {
+        let explores = matches!(self.method, SolveMethod::Auto | SolveMethod::Explore);
+        if self.extra == 0 || explores && self.tables.is_empty() {
+            return Ok(());
+        }
+        Err(Problem::of_input(
+            "ways longer than the shortest are counted by an exploration alone",
+            "leave out --method and --keep",
+        ))
     }
 }

@@ -15,6 +15,9 @@ use slidewise_puzzle::SearchOrigin;
 /// The method of an exploration that has met its target; nobody counts its positions.
 pub(crate) const EXPLORED: (SolveMethod, Option<u64>) = (SolveMethod::Explore, None);
 
+/// Most bytes that the positions on longer ways take without a limit.
+const WAYS_MEMORY: u64 = 4 << 30;
+
 impl Explorer {
     /// Answers a question without bounds.
     ///
@@ -39,6 +42,9 @@ impl Explorer {
             ..all
         };
         let number = |allowance| explorer.clone().number_within(allowance);
+        if question.extra > 0 {
+            return explorer.number()?.shortest(question, read);
+        }
         let needs_index = question.method == SolveMethod::Meet || self.has_kept_search();
         let first = if needs_index { all } else { quick };
         let mut reason = match number(first) {
@@ -110,6 +116,9 @@ impl Numbered {
         if question.method == SolveMethod::Meet {
             self.share_memory_with_files();
             return self.meet(question, read);
+        }
+        if question.extra > 0 {
+            return self.explore_to(question, EngineChoice::best(&self.graph), read);
         }
         let method = self.method()?;
         if method == Method::Generations {
@@ -192,7 +201,31 @@ impl Numbered {
                 }
             }
         };
-        let routes = Routes::to(self.explored(&marked), &nearest, generation)?;
+        if question.extra == 0 {
+            let routes = Routes::to(self.explored(&marked), &nearest, generation)?;
+            return Answer::of_routes(question.wanted, &routes, EXPLORED, marked.on_disk(), read);
+        }
+        let last = generation.saturating_add(question.extra);
+        let is_known =
+            |marked: &Marked| marked.is_complete() || marked.counts().len() as u64 > last;
+        if !is_known(&marked) {
+            let limit = Limit {
+                max_generation: Some(last),
+                ..limit
+            };
+            let outcome = self.run(marked.keeper(), &[self.start()], &limit, |_, _| false)?;
+            if outcome.ended == SearchEnd::Interrupted {
+                return Ok(self.stopped(&mut marked));
+            }
+        }
+        let explored = self.explored(&marked);
+        let targets = match &question.target {
+            Target::Finish => self.goals()?.seen_by(explored)?,
+            Target::Position(_) => nearest.clone(),
+        };
+        let limits = (question.extra, self.explorer.memory_or(WAYS_MEMORY));
+        let routes = Routes::to(explored, &nearest, generation)?;
+        let routes = routes.with_longer(explored, &targets, limits)?;
         Answer::of_routes(question.wanted, &routes, EXPLORED, marked.on_disk(), read)
     }
 

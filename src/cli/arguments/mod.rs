@@ -12,8 +12,10 @@ pub(crate) mod graph;
 mod inspect;
 mod keep;
 mod list;
+mod pack_sizes;
 mod parse_int;
 mod search;
+mod seconds;
 mod tabletop;
 pub(crate) mod values;
 
@@ -24,9 +26,11 @@ pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat, check_parquet_is_bu
 pub(crate) use inspect::InspectView;
 pub(crate) use keep::KeepArgs;
 pub(crate) use list::{ListArgs, ListOrder};
+pub(crate) use pack_sizes::PackSizes;
 pub(crate) use parse_int::parse_int;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SampleArgs, SearchArgs, SolveArgs, TablesArgs, VerifyArgs,
 };
+pub(crate) use seconds::seconds;
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};

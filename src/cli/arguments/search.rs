@@ -2,12 +2,15 @@
 
 #[cfg(feature = "cluster")]
 use super::cluster::ClusterArgs;
-use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
+use super::pack_sizes::{PackSizes, pack};
+use super::values::{self, Likeness};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, seconds};
 use clap::Args;
 use slidewise_app::{EngineName, SolveMethod};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// The puzzle of a search, and whether the search uses and saves stores.
 #[derive(Debug, Args)]
@@ -107,6 +110,9 @@ pub(crate) struct SolveArgs {
         value_parser = position
     )]
     pub to: Option<String>,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "batch"])]
+    pub goals: Option<PathBuf>,
     /// Search method
     #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
     pub method: SolveMethod,
@@ -119,6 +125,20 @@ pub(crate) struct SolveArgs {
     /// With --starts: print a shortest solution for each start
     #[arg(long, requires = "starts")]
     pub paths: bool,
+    /// With --starts: append the table to this file; the same command goes on after its rows
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "starts",
+        conflicts_with = "paths"
+    )]
+    pub out: Option<PathBuf>,
+    /// With --starts: visit at most about this many positions for each start
+    #[arg(long, value_name = "N", requires = "starts", value_parser = parse_int::<u64>(1..))]
+    pub limit_nodes: Option<u64>,
+    /// With --starts: search for at most this many seconds for each start
+    #[arg(long, value_name = "S", requires = "starts", value_parser = seconds)]
+    pub limit_seconds: Option<Duration>,
     /// Solve all levels of a file of Sokoban levels, a line each, as --batch does
     #[arg(
         long,
@@ -128,6 +148,26 @@ pub(crate) struct SolveArgs {
     /// List every shortest solution
     #[arg(long, conflicts_with = "batch")]
     pub all: bool,
+    /// With --all: also count and list solutions of up to K moves more
+    #[arg(
+        long,
+        value_name = "K",
+        requires = "all",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = parse_int::<u64>(0..)
+    )]
+    pub extra: u64,
+    /// With --all: list one solution of each kind, where solutions are of one kind that have the
+    /// same moves in any order, that are images of each other, or both
+    #[arg(
+        long,
+        value_name = "BY",
+        requires = "all",
+        value_delimiter = ',',
+        value_parser = values::likeness()
+    )]
+    pub distinct: Vec<Likeness>,
     /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
     pub limit: Option<usize>,
@@ -196,6 +236,9 @@ pub(crate) struct FarthestArgs {
     /// Where distances are measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE", conflicts_with = "batch")]
+    pub goals: Option<PathBuf>,
     /// With --from goal: search all legal positions, reachable from Start or not; saves nothing
     #[arg(long)]
     pub everywhere: bool,
@@ -211,11 +254,18 @@ pub(crate) struct SampleArgs {
     pub searched: SearchArgs,
     /// Distance of the positions
     #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..),
-          required_unless_present = "solvable")]
+          required_unless_present_any = ["solvable", "pack"])]
     pub distance: Option<u64>,
     /// Pick from all positions that can be solved, at any distance
     #[arg(long, conflicts_with_all = ["distance", "from"])]
     pub solvable: bool,
+    /// Pick as many positions at each of several distances: 10x5..50 picks 10 at each from 5 to 50
+    #[arg(long, value_name = "KxN..M", value_parser = pack,
+          conflicts_with_all = ["distance", "solvable", "count"])]
+    pub pack: Option<PackSizes>,
+    /// A file of positions, one a line, as the goals in the place of the puzzle's own
+    #[arg(long, value_name = "FILE")]
+    pub goals: Option<PathBuf>,
     /// Where the distance is measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,

@@ -81,6 +81,27 @@ pub(crate) fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
     ])
 }
 
+/// What makes solutions alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Likeness {
+    /// The same moves, in any order.
+    Moves,
+    /// A symmetry of the puzzle.
+    Symmetry,
+}
+
+/// A parser of what makes solutions alike.
+pub(crate) fn likeness() -> impl TypedValueParser<Value = Likeness> {
+    one_of([
+        (Likeness::Moves, "moves", "The same moves in any order"),
+        (
+            Likeness::Symmetry,
+            "symmetry",
+            "Images of each other under a symmetry that keeps Start and the goals",
+        ),
+    ])
+}
+
 /// A parser of engines.
 pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
     one_of([

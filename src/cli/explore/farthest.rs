@@ -4,6 +4,7 @@ use crate::arguments::{CommonArgs, FarthestArgs, Given};
 use crate::batch::{self, AnswerFields, BatchTask};
 use crate::io::output::{CommandResult, Output, line_width, shown_of};
 use crate::io::setup::{explorer_in, keep_of, open_puzzle};
+use crate::io::starts::aim_at_file;
 use slidewise_app::{Keep, Numbered, Problem};
 use slidewise_engine::search::{Filed, GenerationMembers, Sink};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
@@ -22,7 +23,10 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
     let searched = &args.searched;
     match searched.given()? {
         Given::One(word) => {
-            let puzzle = open_puzzle(common, word, searched.start.as_deref())?;
+            let mut puzzle = open_puzzle(common, word, searched.start.as_deref())?;
+            if let Some(file) = &args.goals {
+                aim_at_file(&mut puzzle, file)?;
+            }
             let keep = keep_of(common, &searched.keeping)?;
             answer(common, args, &puzzle, keep)
         }

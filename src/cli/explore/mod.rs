@@ -5,6 +5,7 @@ pub(crate) mod count;
 pub(crate) mod diameter;
 mod estimate;
 pub(crate) mod farthest;
+mod pack;
 pub(crate) mod sample;
 #[cfg(feature = "cluster")]
 mod several_machines;

@@ -1,8 +1,10 @@
 //! `slidewise sample PUZZLE`: random positions at a distance, or of all that can be solved.
 
+use super::pack;
 use crate::arguments::{CommonArgs, SampleArgs};
 use crate::io::output::{CommandResult, Output, line_width};
 use crate::io::setup::{explorer_for, open_searched};
+use crate::io::starts::aim_at_file;
 use slidewise_app::{Explorer, Problem, ProblemKind, SampleRequest};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::{counted, in_columns, json, with_commas};
@@ -19,13 +21,19 @@ struct DrawnWords {
 
 /// Draws the positions.
 pub(crate) fn run(common: &CommonArgs, args: &SampleArgs) -> CommandResult {
-    let puzzle = open_searched(common, &args.searched)?;
+    let mut puzzle = open_searched(common, &args.searched)?;
+    if let Some(file) = &args.goals {
+        aim_at_file(&mut puzzle, file)?;
+    }
     let explorer = explorer_for(common, &args.searched, &puzzle)?;
     // The standard library has no generator, but its hash keys are random. Half of the bits make a
     // seed that is easier to copy.
     let seed = args
         .seed
         .unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    if let Some(sizes) = &args.pack {
+        return pack::draw(common, (&explorer, &puzzle), (sizes, args.from), seed);
+    }
     let drawn = match args.distance {
         Some(distance) => at_distance(&explorer, &puzzle, args, (distance, seed))?,
         None => {

@@ -10,6 +10,7 @@ pub(crate) mod progress;
 pub(crate) mod scratch;
 pub(crate) mod setup;
 pub(crate) mod signals;
+pub(crate) mod starts;
 pub(crate) mod terminal_observer;
 pub(crate) mod unfinished_file;
 pub(crate) mod wait;

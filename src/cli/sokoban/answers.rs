@@ -159,6 +159,7 @@ pub(crate) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
         (args.to.is_some(), "--to"),
         (args.method == SolveMethod::Meet, "--method meet"),
         (args.starts.is_some(), "--starts"),
+        (args.goals.is_some(), "--goals"),
         (!args.keep.is_empty(), "--keep"),
         (args.all, "--all"),
         (args.certified.certificate.is_some(), "--certificate"),
@@ -260,6 +261,7 @@ pub(crate) fn farthest(
     args: &FarthestArgs,
     named: &NamedLevel,
 ) -> CommandResult {
+    refuse_first(&[(args.goals.is_some(), "--goals")])?;
     let metric = metric_of(common)?;
     let observer = LevelObserver::new(common, metric);
     let (generation, members) = named.farthest(metric, args.from, limits(common), &observer)?;

@@ -1,14 +1,15 @@
 //! `slidewise solve --starts FILE`: shortest solutions from many starts, by the same tables.
 
 use super::start_list::{StartAnswer, answer_all};
-use super::starts::Starts;
+use super::start_table::StartTable;
 use crate::arguments::{CommonArgs, Given, SolveArgs};
 use crate::io::output::{CommandResult, line_width};
 use crate::io::piped::STDIN;
 use crate::io::setup::{explorer_in, keep_of, open_puzzle_to};
 use crate::io::signals::stop_flag;
+use crate::io::starts::{Starts, aim_at_file};
 use crate::kept::tables::groups;
-use slidewise_app::{Problem, SolveMethod, Tables, WantedWays};
+use slidewise_app::{Cause, Problem, SolveMethod, StartLimits, Tables, WantedWays};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::{counted, json, move_lines};
 use std::path::Path;
@@ -30,7 +31,10 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> Command
         ));
     }
     let (start, to) = (searched.start.as_deref(), args.to.as_deref());
-    let puzzle = open_puzzle_to(common, word, start, to)?;
+    let mut puzzle = open_puzzle_to(common, word, start, to)?;
+    if let Some(goals) = &args.goals {
+        aim_at_file(&mut puzzle, goals)?;
+    }
     let starts = Starts::open(&puzzle, file, stop_flag())?;
     let keep = keep_of(common, &searched.keeping)?;
     let explorer = explorer_in(common, &searched.keeping, &puzzle, keep);
@@ -46,11 +50,18 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> Command
         named => named,
     };
     let tables = explorer.tables(method, &groups(&args.keep))?;
+    let tables = tables.within(StartLimits {
+        nodes: args.limit_nodes,
+        time: args.limit_seconds,
+    });
+    let inputs = [Path::new(word), file];
+    let out = args.out.as_deref();
+    let table = out.map(|out| StartTable::open(out, &inputs)).transpose()?;
     if is_stdin {
         // Its first line may come late, and tables are built meanwhile.
         tables.prepare()?;
     }
-    answer_all(common, args, &puzzle, starts, &mut |start| {
+    answer_all(common, args, &puzzle, (starts, table), &mut |start| {
         answer_start(common, args, (&puzzle, &tables), start)
     })
 }
@@ -90,8 +101,11 @@ fn answer_start(
             StartAnswer::without_way(&text, problem)
         }
         (None, problem) => {
+            let is_limit = problem.as_ref().is_some_and(|problem| {
+                *problem.cause() == Cause::Interrupted && !stop_flag().is_stopped()
+            });
             let reason = problem.map_or(String::new(), |problem| problem.message);
-            StartAnswer::stopped(&text, answer.at_least, reason)
+            StartAnswer::stopped(&text, answer.at_least, reason).at_limit(is_limit)
         }
     };
     Ok(answered.by(answer.method, answer.nodes.unwrap_or(0)))

@@ -4,7 +4,7 @@ pub(crate) mod find;
 mod many_starts;
 mod solution;
 mod start_list;
-mod starts;
+mod start_table;
 mod stopped;
 
 use crate::arguments::{CommonArgs, Given, SolveArgs};
@@ -12,6 +12,7 @@ use crate::batch::{self, AnswerFields, BatchTask, LevelTask};
 use crate::io::atomic_file::Destination;
 use crate::io::output::CommandResult;
 use crate::io::setup::{explorer_in, keep_of, kept_line, open_puzzle_to, threads_of};
+use crate::io::starts::aim_at_file;
 use crate::kept::tables::groups;
 use crate::replay;
 use crate::sokoban;
@@ -51,7 +52,10 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
         Given::One(word) => {
             let destination = replay::destination(&args.certified, word)?;
             let (start, to) = (searched.start.as_deref(), args.to.as_deref());
-            let puzzle = open_puzzle_to(common, word, start, to)?;
+            let mut puzzle = open_puzzle_to(common, word, start, to)?;
+            if let Some(file) = &args.goals {
+                aim_at_file(&mut puzzle, file)?;
+            }
             let keep = keep_of(common, &searched.keeping)?;
             answer(common, args, (&puzzle, keep), None, destination)
         }
@@ -114,6 +118,7 @@ fn answer(
         } else {
             WantedWays::Counted
         },
+        extra: args.extra,
         tables: groups(&args.keep),
         ..Question::default()
     };

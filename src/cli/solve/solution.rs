@@ -1,5 +1,6 @@
 //! The output of `solve` for a puzzle whose shortest solutions are known.
 
+use crate::arguments::values::Likeness;
 use crate::arguments::{CommonArgs, SolveArgs};
 use crate::io::atomic_file::Destination;
 use crate::io::failure::record;
@@ -8,16 +9,21 @@ use crate::io::output::{
 };
 use crate::io::signals::stop_flag;
 use crate::replay;
-use slidewise_analysis::{Path, Routes};
+use num_bigint::BigUint;
+use slidewise_analysis::{Path, Routes, WayClasses, WayLikeness};
 use slidewise_app::{Answer, Problem, SolveMethod};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{NamedGoal, Puzzle};
 use slidewise_render::json::UnansweredRecord;
-use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
+use slidewise_render::{counted, draw_board, json, move_lines, readably_counted, with_commas};
 use std::cell::Cell;
 
 /// Largest number of solutions that `--all` lists without `--limit`.
 const MAX_WITHOUT_LIMIT: u64 = 10_000;
+/// Largest number of solutions that `--distinct` compares.
+const MAX_COMPARED: u64 = 10_000_000;
+/// Most bytes that the kinds of solutions take without `--memory`.
+const KINDS_MEMORY: u64 = 1 << 30;
 
 /// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
 /// that was not an exploration.
@@ -52,6 +58,14 @@ fn headings(
             format!("Counted in {metric}s: {length}, {routes}"),
         ]
     };
+    let longer = (answer.at_least + 1..).zip(&answer.longer);
+    headings.extend(longer.map(|(length, ways)| {
+        format!(
+            "{}: {}",
+            counted(length, metric),
+            readably_counted(ways, "way")
+        )
+    }));
     let nodes = answer.nodes;
     headings.extend(nodes.map(|nodes| proved_by(answer.method, nodes)));
     headings
@@ -67,11 +81,16 @@ pub(crate) fn report(
     routes: Option<&Routes<'_>>,
     destination: Option<Destination>,
 ) -> CommandResult {
-    check_limit(args, answer)?;
+    let kinds = match routes {
+        Some(routes) if !args.distinct.is_empty() => Some(kinds(common, args, answer, routes)?),
+        _ => None,
+    };
+    check_limit(args, answer, kinds.as_ref())?;
     let way = answer.way.as_ref().expect("the puzzle is solved");
     let all = routes.map(|routes| json::PathsRecord {
         puzzle,
         routes,
+        kinds,
         limit: args.limit.unwrap_or(usize::MAX),
         stop: stop_flag(),
         stopped: record(interrupted()).error,
@@ -91,6 +110,7 @@ pub(crate) fn report(
         proved: true,
         method: answer.method.name(),
         nodes: answer.nodes.map(json::digits),
+        longer: (args.extra > 0).then(|| longer_records(answer)),
         all,
     };
     let code = u8::from(answer.problem.is_some());
@@ -98,18 +118,11 @@ pub(crate) fn report(
         return Ok(Output::of_record(&record).with_code(code));
     }
     let width = line_width();
-    let headings = headings(common, puzzle, answer, lengths);
+    let mut headings = headings(common, puzzle, answer, lengths);
+    let kinds = record.all.as_ref().and_then(|all| all.kinds.as_ref());
+    headings.extend(kinds.map(|kinds| kinds_in_words(args, kinds)));
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
-    lines.push(String::new().into());
-    lines.extend(side_by_side(
-        draw_board(puzzle, &puzzle.start, board_style()),
-        draw_board(
-            puzzle,
-            &way.positions[way.positions.len() - 1],
-            board_style(),
-        ),
-    ));
-    lines.push(String::new().into());
+    lines.extend(both_ends(puzzle, way));
     let moves = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
         lines.extend(moves(way).into_iter().map(TextLine::from));
@@ -122,9 +135,11 @@ pub(crate) fn report(
             return writeln!(out);
         }
         write!(out, "{}", text_of(lines))?;
-        for (number, path) in (1u64..).zip(all.paths()) {
+        for (number, (path, alike)) in (1u64..).zip(all.paths()) {
             let first = if number == 1 { "" } else { "\n" };
-            write!(out, "{first}Way {number}\n{}", text_of(moves(&path)))?;
+            let length = (args.extra > 0).then_some(path.moves.len() as u64);
+            let title = way_title(common, number, length, alike);
+            write!(out, "{first}{title}\n{}", text_of(moves(&path)))?;
         }
         Ok(())
     });
@@ -169,17 +184,107 @@ pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
     }
 }
 
+/// The boards of Start and Finish, between empty lines.
+fn both_ends(puzzle: &Puzzle, way: &Path) -> Vec<TextLine> {
+    let end = &way.positions[way.positions.len() - 1];
+    let boards = [&puzzle.start, end].map(|own| draw_board(puzzle, own, board_style()));
+    let [start, finish] = boards;
+    let empty = || std::iter::once(TextLine::from(String::new()));
+    let boards = side_by_side(start, finish);
+    empty().chain(boards).chain(empty()).collect()
+}
+
+/// The title of a solution in a list: its number, its length where lengths differ, and how many
+/// are alike.
+fn way_title(common: &CommonArgs, number: u64, length: Option<u64>, alike: u64) -> String {
+    let mut title = format!("Way {number}");
+    if let Some(length) = length {
+        title += &format!(", {}", counted(length, common.metric.name()));
+    }
+    if alike > 1 {
+        title += &format!(", one of {} alike", with_commas(alike));
+    }
+    title
+}
+
+/// The line on the number of kinds, and on what makes solutions alike.
+fn kinds_in_words(args: &SolveArgs, kinds: &WayClasses) -> String {
+    let number = readably_counted(kinds.firsts.len(), "kind");
+    format!("{number} of ways: {}", likeness_in_words(args))
+}
+
+/// The numbers of the longer solutions, by length.
+fn longer_records(answer: &Answer) -> Vec<json::LongerRecord> {
+    let longer = (answer.at_least + 1..).zip(&answer.longer);
+    longer
+        .map(|(moves, routes)| json::LongerRecord {
+            moves,
+            routes: json::digits(routes),
+        })
+        .collect()
+}
+
+/// The number of all solutions that are listed without `--limit`; `None` if it is unknown.
+fn way_count(answer: &Answer) -> Option<BigUint> {
+    let shortest = answer.routes.clone()?;
+    Some(answer.longer.iter().fold(shortest, |sum, more| sum + more))
+}
+
+/// Puts alike solutions together.
+fn kinds(
+    common: &CommonArgs,
+    args: &SolveArgs,
+    answer: &Answer,
+    routes: &Routes<'_>,
+) -> Result<WayClasses, Problem> {
+    if let Some(ways) = way_count(answer).filter(|ways| *ways > MAX_COMPARED.into()) {
+        return Err(Problem::of_input(
+            format!(
+                "there are {}, and --distinct compares at most {}",
+                readably_counted(ways, "way"),
+                with_commas(MAX_COMPARED)
+            ),
+            "leave --distinct out",
+        ));
+    }
+    let likeness = WayLikeness {
+        in_any_order: args.distinct.contains(&Likeness::Moves),
+        by_symmetry: args.distinct.contains(&Likeness::Symmetry),
+    };
+    let memory = common.memory_or(KINDS_MEMORY);
+    Ok(WayClasses::of(routes, likeness, memory, stop_flag())?)
+}
+
+fn likeness_in_words(args: &SolveArgs) -> &'static str {
+    match &args.distinct[..] {
+        [Likeness::Symmetry] => "images of each other are alike",
+        both if both.contains(&Likeness::Symmetry) => {
+            "alike are the same moves in any order, and images of each other"
+        }
+        _ => "the same moves in any order are alike",
+    }
+}
+
 /// Refuses to list very many solutions unless `--limit` says how many.
-fn check_limit(args: &SolveArgs, answer: &Answer) -> Result<(), Problem> {
-    let Some(ways) = &answer.routes else {
+fn check_limit(
+    args: &SolveArgs,
+    answer: &Answer,
+    kinds: Option<&WayClasses>,
+) -> Result<(), Problem> {
+    let kinds = kinds.map(|kinds| kinds.firsts.len());
+    let Some(ways) = kinds.map(BigUint::from).or_else(|| way_count(answer)) else {
         return Ok(());
     };
-    let is_few = u64::try_from(ways).is_ok_and(|ways| ways <= MAX_WITHOUT_LIMIT);
-    if !args.all || args.limit.is_some() || is_few {
+    if !args.all || args.limit.is_some() || ways <= MAX_WITHOUT_LIMIT.into() {
         return Ok(());
     }
+    let what = match (kinds, args.extra) {
+        (Some(_), _) => "kind",
+        (None, 0) => "shortest way",
+        (None, _) => "way",
+    };
     Err(Problem::of_input(
-        format!("there are {}", readably_counted(ways, "shortest way")),
+        format!("there are {}", readably_counted(&ways, what)),
         format!("say with --limit N how many to list; --limit {ways} lists all of them"),
     ))
 }

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ _Integers = NDArray[np.integer[Any]]
 _Indices = _Integers | Sequence[int | np.integer[Any]]
 _Board = _Integers | Sequence[Sequence[int]]
 _Boards = _Integers | Sequence[_Board]
+_Goals = Position | str | _Boards | Sequence[Position | str]
 _Successors = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
 
 class Error(Exception):
@@ -33,7 +34,7 @@ class InternalError(RuntimeError, FailedError): ...
 
 class Puzzle:
     @staticmethod
-    def open(name: str | PathLike[str], *, to: str | None = None) -> Puzzle: ...
+    def open(name: str | PathLike[str], *, to: _Goals | None = None) -> Puzzle: ...
     @staticmethod
     def from_text(text: str, name: str = "puzzle") -> Puzzle: ...
     @staticmethod
@@ -79,6 +80,51 @@ class Puzzle:
         disk: int | str | None = None,
         threads: int | None = None,
     ) -> Solution: ...
+    def solve_many(
+        self,
+        starts: _Boards | Sequence[Position | str | _Board],
+        metric: _Metric = "step",
+        method: Literal["auto", "tables", "grid"] = "auto",
+        *,
+        to: _Goals | None = None,
+        ways: bool = False,
+        max_nodes: int | None = None,
+        max_seconds: float | None = None,
+        progress: _Progress = None,
+        store: _Store = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+    ) -> dict[str, Any]: ...
+    def ways(
+        self,
+        metric: _Metric = "step",
+        *,
+        extra: int = 0,
+        limit: int = 10_000,
+        distinct: Sequence[Literal["moves", "symmetry"]] | None = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+    ) -> list[Solution]: ...
+    def count_ways(
+        self,
+        metric: _Metric = "step",
+        *,
+        extra: int = 0,
+        memory: int | str | None = None,
+        threads: int | None = None,
+    ) -> list[int]: ...
+    def pack(
+        self,
+        n: int,
+        distances: Iterable[int],
+        seed: int = 0,
+        *,
+        origin: _Origin = "goals",
+        metric: _Metric = "step",
+        store: _Store = None,
+        memory: int | str | None = None,
+        threads: int | None = None,
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]: ...
     def starting_at(self, position: Position | str | _Board) -> Puzzle: ...
     def successors(
         self, position: Position | str | _Board, metric: _Metric = "step"
@@ -167,7 +213,9 @@ class Search:
     def find(self, position: Position | str | int | _Board) -> Solution: ...
     def farthest(self) -> list[Position]: ...
     def diameter(self) -> int: ...
-    def distances(self, origin: _Origin = "start") -> NDArray[np.uint8] | NDArray[np.uint16]: ...
+    def distances(
+        self, origin: _Origin | _Indices | None = None
+    ) -> NDArray[np.uint8] | NDArray[np.uint16]: ...
     def distance_of(self, indices: _Indices) -> NDArray[np.int64]: ...
     def positions(self, generation: int) -> NDArray[np.int64]: ...
     def sample(
@@ -193,7 +241,7 @@ class Tables:
         puzzle: Puzzle | str | PathLike[str],
         *,
         keep: Sequence[str | Sequence[str | int]] | None = None,
-        to: str | None = None,
+        to: _Goals | None = None,
         store: _Store = None,
         memory: int | str | None = None,
         threads: int | None = None,

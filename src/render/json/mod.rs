@@ -7,6 +7,7 @@ mod analysis;
 mod files;
 mod inspection;
 mod number;
+mod pack;
 mod problem;
 mod puzzle;
 mod search;
@@ -22,6 +23,7 @@ pub use files::{
 };
 pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRecord};
 pub use number::digits;
+pub use pack::{PackPartRecord, PackRecord};
 pub use problem::{FailedPuzzleRecord, FailedRecord, FailureRecord};
 pub use puzzle::{
     BuiltinRecord, CheckRecord, ChecksRecord, ConvertRecord, ConvertedRecord, ExchangeRecord,
@@ -29,9 +31,9 @@ pub use puzzle::{
     ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
-    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, ModeRecord,
-    PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord,
-    StoppedRecord, TogetherRecord, UnansweredRecord, positions, steps,
+    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, LongerRecord,
+    ModeRecord, PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord,
+    StepRecord, StoppedRecord, TogetherRecord, UnansweredRecord, positions, steps,
 };
 pub use tables::{StartRecord, StartsRecord, TableRecord, TablesRecord};
 pub use verification::{

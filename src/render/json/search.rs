@@ -1,10 +1,11 @@
 //! Searches and the paths that they find: `explore`, `solve`, `find` and `farthest`.
 
+use super::number::digits;
 use super::problem::FailureRecord;
 use crate::unsolvable::UnsolvableReason;
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
-use slidewise_analysis::{Move, Path, Routes};
+use slidewise_analysis::{Move, Path, Routes, WayClasses};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::cell::Cell;
@@ -187,8 +188,10 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
 pub struct PathsRecord<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// Iterator over the shortest paths.
+    /// The shortest paths, and longer ones if they are asked for.
     pub routes: &'a Routes<'a>,
+    /// With `--distinct`: the kinds of alike paths, of which one path each is written.
+    pub kinds: Option<WayClasses>,
     /// Greatest number of paths to write.
     pub limit: usize,
     /// Flag that ends the list of paths early when it is raised.
@@ -200,20 +203,31 @@ pub struct PathsRecord<'a> {
 }
 
 impl PathsRecord<'_> {
-    /// Iterates over the shortest paths, up to the limit or until `stop` is raised.
-    pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
-        let goes_on = |_: &Path| {
+    /// Iterates over the paths, up to the limit or until `stop` is raised; each with the number of
+    /// the paths of its kind, or 1.
+    pub fn paths(&self) -> impl Iterator<Item = (Path, u64)> + '_ {
+        let goes_on = |_: &(Path, u64)| {
             let is_stopped = self.stop.load(Ordering::Relaxed);
             self.is_stopped.set(is_stopped);
             !is_stopped
         };
-        self.routes.paths().take(self.limit).take_while(goes_on)
+        let all: Box<dyn Iterator<Item = (Path, u64)>> = match &self.kinds {
+            Some(kinds) => Box::new(kinds.paths(self.routes)),
+            None => Box::new(self.routes.paths().map(|path| (path, 1))),
+        };
+        all.take(self.limit).take_while(goes_on)
     }
 }
 
 impl Serialize for PathsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut ways = serializer.serialize_struct("Ways", 1)?;
+        if let Some(kinds) = &self.kinds {
+            ways.serialize_field("kinds", &digits(kinds.firsts.len()))?;
+            let sizes = kinds.firsts.iter().take(self.limit);
+            let sizes: Vec<String> = sizes.map(|(_, alike)| digits(alike)).collect();
+            ways.serialize_field("alike", &sizes)?;
+        }
         ways.serialize_field("paths", &PathListRecord(self))?;
         if self.is_stopped.get() {
             ways.serialize_field("error", &self.stopped)?;
@@ -229,7 +243,7 @@ impl Serialize for PathListRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PathListRecord(ways) = self;
         let mut paths = serializer.serialize_seq(None)?;
-        for path in ways.paths() {
+        for (path, _) in ways.paths() {
             paths.serialize_element(&steps(ways.puzzle, ways.routes.metric(), &path.moves))?;
         }
         paths.end()
@@ -261,9 +275,21 @@ pub struct SolveRecord<'a> {
     /// Number of positions visited, or found from both ends; absent for an exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<String>,
-    /// With `--all`: all shortest solutions.
+    /// With `--extra`: the numbers of the longer solutions, by length.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longer: Option<Vec<LongerRecord>>,
+    /// With `--all`: all shortest solutions, and the longer ones that are asked for.
     #[serde(flatten)]
     pub all: Option<PathsRecord<'a>>,
+}
+
+/// The solutions of one length that is not the least.
+#[derive(Clone, Debug, Serialize)]
+pub struct LongerRecord {
+    /// Length of the solutions.
+    pub moves: u64,
+    /// Number of the solutions.
+    pub routes: String,
 }
 
 /// Output of `solve` and `find` if the search stopped before it reached the target.

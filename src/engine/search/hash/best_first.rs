@@ -219,6 +219,9 @@ impl<'p> BestFirst<'p> {
             if self.distance == Some(self.lengths[number as usize]) {
                 continue;
             }
+            if self.expanded >= limits.expanded {
+                return Ok(SearchEnd::Interrupted);
+            }
             match self.expand(number, bounds, limits)? {
                 Ok(neighbours) => looked_at += neighbours,
                 Err(ended) => return Ok(ended),

@@ -61,6 +61,8 @@ pub struct HashLimits<'a> {
     pub bytes: u64,
     /// Most positions that may be found.
     pub positions: u64,
+    /// Most positions that a best-first search may expand.
+    pub expanded: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
 }
@@ -71,6 +73,7 @@ impl Default for HashLimits<'_> {
         HashLimits {
             bytes: u64::MAX,
             positions: u64::MAX,
+            expanded: u64::MAX,
             stop: StopFlag::never(),
         }
     }

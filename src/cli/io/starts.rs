@@ -1,7 +1,8 @@
 //! `Starts`: the start positions of a file, read line by line while earlier ones are solved.
 
-use crate::io::piped::STDIN;
-use crate::io::wait::waiting;
+use super::piped::STDIN;
+use super::signals::stop_flag;
+use super::wait::waiting;
 use slidewise_app::Problem;
 use slidewise_puzzle::import::{TileLine, TileReader};
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -152,6 +153,20 @@ impl Iterator for Starts<'_> {
             }
         }
     }
+}
+
+/// Makes the positions of a file the goals of a puzzle, in the place of its own.
+///
+/// # Errors
+/// If the file cannot be read, or has a line without a position, or none with one.
+pub(crate) fn aim_at_file(puzzle: &mut Puzzle, file: &Path) -> Result<(), Problem> {
+    let positions = Starts::open(puzzle, file, stop_flag())?.collect::<Result<Vec<_>, _>>()?;
+    if positions.is_empty() {
+        let message = format!("{} has no position", file.display());
+        return Err(Problem::of_input(message, "give one position a line"));
+    }
+    puzzle.aim_at_each(&positions);
+    Ok(())
 }
 
 /// Sends each line, up to one that is too long or cannot be read.
