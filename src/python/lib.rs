@@ -17,6 +17,7 @@ mod level_arrays;
 mod level_drawing;
 mod level_search;
 mod level_solution;
+mod level_tables;
 mod options;
 mod position;
 mod position_arrays;
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<level::PyLevelPosition>()?;
     module.add_class::<level_search::PyLevelSearch>()?;
     module.add_class::<level_solution::PyLevelSolution>()?;
+    module.add_class::<level_tables::PyLevelTables>()?;
     module.add_class::<family::PyDesign>()?;
     module.add_class::<family::PyDesignSet>()?;
     module.add_function(wrap_pyfunction!(family::design, module)?)?;

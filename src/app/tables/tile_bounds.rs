@@ -6,8 +6,8 @@ use super::tile_division::divided;
 use super::tile_graphs::TileGraphs;
 use super::tile_tables::problem_of_database;
 use crate::explore::observer::ReportedSearch;
-use crate::{Explorer, Observer, Problem, StopToken};
-use slidewise_analysis::{AdditiveTables, BoundGroup, BoundTables, TablesError};
+use crate::{Explorer, Problem};
+use slidewise_analysis::{BoundGroup, BoundTables, TablesError};
 use slidewise_engine::graph::KeptTiles;
 use slidewise_engine::search::{DatabaseError, DistanceBytes, PatternDatabase, Resources};
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -20,8 +20,7 @@ const NO_TILE: u8 = u8::MAX;
 
 /// Tables of bytes before they are built.
 #[derive(Debug)]
-pub struct BoundsPlan {
-    explorer: Explorer,
+pub(crate) struct TilesPlan {
     goal: TableGoal,
     /// The tiles of each table, in the order of their cells in the goal.
     groups: Vec<Vec<u8>>,
@@ -43,13 +42,10 @@ impl Explorer {
     /// memory limit allows.
     ///
     /// # Errors
-    /// If the puzzle is no board of up to 64 cells of distinct tiles with one goal, the metric is
-    /// not steps, a token is unknown or in two groups, or there is too little memory.
-    pub fn plan_bounds(&self, groups: &[Vec<String>]) -> Result<BoundsPlan, Problem> {
+    /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, a token
+    /// is unknown or in two groups, or there is too little memory.
+    pub(crate) fn plan_tiles(&self, groups: &[Vec<String>]) -> Result<TilesPlan, Problem> {
         let goal = self.table_goal()?;
-        if self.puzzle.board.cell_count() > AdditiveTables::MAX_CELLS {
-            return Err(problem_of_tables(TablesError::Board));
-        }
         let mut graphs = TileGraphs::new(&self.puzzle);
         let groups = match groups {
             [] => self.fewest_in_bytes(&goal, &mut graphs)?,
@@ -67,8 +63,7 @@ impl Explorer {
             .collect::<Result<_, _>>()
             .map_err(problem_of_database)?;
         drop(graphs);
-        Ok(BoundsPlan {
-            explorer: self.clone(),
+        Ok(TilesPlan {
             goal,
             groups,
             graphs: made,
@@ -127,33 +122,26 @@ fn needs_in_bytes(
     Ok(needs)
 }
 
-impl BoundsPlan {
-    /// Bytes of memory that building the tables takes; some of it is free again afterwards.
-    pub fn bytes(&self) -> u64 {
+impl TilesPlan {
+    /// Memory that building the tables takes.
+    pub(crate) fn bytes(&self) -> u64 {
         self.needs.memory_bytes
     }
 
     /// Tokens of the tiles of each table.
-    pub fn groups(&self) -> Vec<Vec<String>> {
+    pub(crate) fn groups(&self, explorer: &Explorer) -> Vec<Vec<String>> {
         let groups = self.groups.iter();
-        groups
-            .map(|tiles| self.explorer.tokens_of_tiles(tiles))
-            .collect()
+        groups.map(|own| explorer.tokens_of_tiles(own)).collect()
     }
 
-    /// Builds the tables; in a store folder the same tables are kept as marks, for searches, and
-    /// their counts are compared. `observer` hears of the searches, and `stop` ends them.
+    /// Builds the tables; in a store folder the same tables are kept as marks, and their counts are
+    /// compared.
     ///
     /// # Errors
     /// If the system refuses memory, the run is stopped, or a kept table is damaged.
-    pub fn build(
-        &self,
-        stop: &StopToken,
-        observer: Arc<dyn Observer>,
-    ) -> Result<TileBounds, Problem> {
-        let explorer = &self.explorer.clone().stop(stop).observer(observer);
+    pub(crate) fn build(&self, explorer: &Explorer) -> Result<TileBounds, Problem> {
         let kept = match explorer.folder() {
-            Some(_) => Some(explorer.tile_tables(&self.groups())?.built),
+            Some(_) => Some(explorer.tile_tables(&self.groups(explorer))?.built),
             None => None,
         };
         let numbers = ascending_numbers(&self.goal);
@@ -230,12 +218,7 @@ impl TileBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ProblemKind, Silent};
-
-    fn built(plan: &BoundsPlan) -> TileBounds {
-        let stop = StopToken::default();
-        plan.build(&stop, Arc::new(Silent)).unwrap()
-    }
+    use crate::ProblemKind;
 
     #[test]
     fn bounds_are_those_of_the_searches_and_at_most_the_distances() {
@@ -251,9 +234,9 @@ mod tests {
                 .iter()
                 .map(|group| group.split(' ').map(str::to_owned).collect())
                 .collect();
-            let plan = explorer.plan_bounds(&groups).unwrap();
-            let bounds = built(&plan);
-            let guided = explorer.tile_tables(&plan.groups()).unwrap();
+            let plan = explorer.plan_tiles(&groups).unwrap();
+            let bounds = plan.build(&explorer).unwrap();
+            let guided = explorer.tile_tables(&plan.groups(&explorer)).unwrap();
             let search = explorer.clone().explore().unwrap();
             for number in (0..search.numbered().graph.len()).step_by(37) {
                 if !search.numbered().graph.is_vertex(number) {
@@ -281,9 +264,12 @@ mod tests {
     fn bounds_of_larger_boards_are_found_cell_by_cell() {
         let puzzle = Puzzle::open("tiles:4x5").unwrap();
         let explorer = Explorer::new(&puzzle).memory(Some(1 << 26));
-        let plan = explorer.plan_bounds(&[]).unwrap();
-        assert!(plan.bytes() <= 1 << 26 && plan.groups().len() > 3);
-        let (bounds, guided) = (built(&plan), explorer.tile_tables(&plan.groups()));
+        let plan = explorer.plan_tiles(&[]).unwrap();
+        assert!(plan.bytes() <= 1 << 26 && plan.groups(&explorer).len() > 3);
+        let (bounds, guided) = (
+            plan.build(&explorer).unwrap(),
+            explorer.tile_tables(&plan.groups(&explorer)),
+        );
         let mut numbers = puzzle.tile_numbers(&puzzle.start);
         numbers.swap(0, 1);
         numbers.swap(2, 7);
@@ -294,7 +280,7 @@ mod tests {
         );
         assert!(bounds.bound(&position) >= Some(8));
         let small = Explorer::new(&puzzle).memory(Some(plan.bytes() - 1));
-        let problem = small.plan_bounds(&plan.groups()).unwrap_err();
+        let problem = small.plan_tiles(&plan.groups(&explorer)).unwrap_err();
         assert_eq!(problem.kind(), ProblemKind::TooLarge, "{problem}");
     }
 }
