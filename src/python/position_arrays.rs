@@ -126,20 +126,9 @@ pub(crate) fn of_positions<T: Copy + Send + Sync>(
     none: T,
     find: impl Fn(&Configuration) -> T + Sync,
 ) -> PyResult<Vec<T>> {
+    let reader = BoardReader::new(boards.py(), puzzle)?;
     let squares = squares_of_boards(boards, (puzzle.board.rows(), puzzle.board.columns()))?;
-    of_squares(boards.py(), puzzle, &squares, none, find)
-}
-
-/// What [`of_positions`] gives, for the squares of boards.
-pub(crate) fn of_squares<T: Copy + Send + Sync>(
-    py: Python<'_>,
-    puzzle: &Puzzle,
-    squares: &[u8],
-    none: T,
-    find: impl Fn(&Configuration) -> T + Sync,
-) -> PyResult<Vec<T>> {
-    let reader = BoardReader::new(py, puzzle)?;
-    interruptible(py, None, |stop, _| {
+    interruptible(boards.py(), None, |stop, _| {
         let mut found = Vec::new();
         for (number, row) in squares.chunks_exact(reader.squares).enumerate() {
             if number % PART == 0 && stop.load(Ordering::Relaxed) {
@@ -149,6 +138,15 @@ pub(crate) fn of_squares<T: Copy + Send + Sync>(
         }
         Ok(found)
     })
+}
+
+/// The position of the squares of a board; `None` if it is none.
+pub(crate) fn position_of(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    squares: &[u8],
+) -> PyResult<Option<Configuration>> {
+    Ok(BoardReader::new(py, puzzle)?.read(squares))
 }
 
 /// The hashes of boards.

@@ -6,7 +6,7 @@ use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::options::{bytes_of, keep_of, listener, metric_of, threads_of};
 use crate::position::configuration_of;
-use crate::position_arrays::{of_positions, of_squares, squares_of_boards};
+use crate::position_arrays::{of_positions, position_of, squares_of_boards};
 use crate::puzzle::PyPuzzle;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::IntoPyObjectExt;
@@ -215,15 +215,17 @@ impl PyTables {
                     squares.len()
                 )));
             }
-            let mut bound = [NONE];
-            match bounds {
-                PositionBounds::Tiles(own) => own.bounds(squares, &mut bound),
-                PositionBounds::Groups(own) => {
-                    let find = |position: &Configuration| bound_of(own, position);
-                    bound[0] = of_squares(py, &self.puzzle, squares, NONE, find)?[0];
+            return match bounds {
+                PositionBounds::Tiles(own) => {
+                    let mut bound = [NONE];
+                    own.bounds(squares, &mut bound);
+                    Ok(bound[0])
                 }
-            }
-            return Ok(bound[0]);
+                PositionBounds::Groups(own) => {
+                    let position = position_of(py, &self.puzzle, squares)?;
+                    Ok(position.map_or(NONE, |position| bound_of(own, &position)))
+                }
+            };
         }
         let own = configuration_of(&self.puzzle, POSITION, position)?;
         Ok(in_words(bounds.bound(&own)))

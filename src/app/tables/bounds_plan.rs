@@ -23,9 +23,9 @@ enum PlanKind {
 #[derive(Debug)]
 pub enum PositionBounds {
     /// From tables of tiles.
-    Tiles(TileBounds),
+    Tiles(Box<TileBounds>),
     /// From tables of groups of pieces.
-    Groups(GroupDistances),
+    Groups(Box<GroupDistances>),
 }
 
 impl Explorer {
@@ -76,8 +76,8 @@ impl BoundsPlan {
     ) -> Result<PositionBounds, Problem> {
         let explorer = self.explorer.clone().stop(stop).observer(observer);
         Ok(match &self.kind {
-            PlanKind::Tiles(plan) => PositionBounds::Tiles(plan.build(&explorer)?),
-            PlanKind::Groups(plan) => PositionBounds::Groups(plan.build(&explorer)?),
+            PlanKind::Tiles(plan) => PositionBounds::Tiles(Box::new(plan.build(&explorer)?)),
+            PlanKind::Groups(plan) => PositionBounds::Groups(Box::new(plan.build(&explorer)?)),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! `GroupDistances`: the bounds of groups of pieces for positions in any order.
 
+use super::group_choice::ChosenGroup;
 use super::group_tables::of_long_distances;
 use crate::{Explorer, Limit, Numbered, Problem};
 use slidewise_analysis::GroupSums;
@@ -14,8 +15,7 @@ const USUAL_BYTES: u64 = 1 << 30;
 /// Tables of groups of pieces before they are built.
 #[derive(Debug)]
 pub(crate) struct GroupsPlan {
-    /// The classes of each table, and the numbers of all legal positions of its pieces.
-    groups: Vec<(Vec<usize>, Numbered)>,
+    groups: Vec<ChosenGroup>,
     bytes: u64,
 }
 
@@ -30,7 +30,8 @@ struct GroupDistance {
 
 /// Lower bounds for the distances of positions to the nearest goal, from groups of pieces.
 ///
-/// Positions need not be those that Start leads to: distances in a group are to all of its goals.
+/// Distances in a group are to all its goals. A group whose pieces stand where Start is known not
+/// to lead, by the index or by parity, has no number there and bounds nothing.
 #[derive(Debug)]
 pub struct GroupDistances {
     puzzle: Puzzle,
@@ -43,27 +44,21 @@ impl Explorer {
     /// allows.
     ///
     /// # Errors
-    /// If the puzzle has no goal, a group is wrong or bounds nothing, or there is too little
-    /// memory.
+    /// If the puzzle has no goal, a group is wrong, no group bounds distances, or memory is too
+    /// small.
     pub(crate) fn plan_groups(&self, groups: &[Vec<String>]) -> Result<GroupsPlan, Problem> {
         self.check_for_groups()?;
         if !groups.is_empty() {
-            let named = groups.iter().map(|tokens| self.bounding_group(tokens));
+            let named = groups.iter().map(|tokens| self.numbered_group(tokens));
             return self.plan_of(named.collect::<Result<_, _>>()?);
         }
         let limit = self.memory.unwrap_or_else(|| self.memory_or(USUAL_BYTES));
         let mut share = limit;
         // Groups are chosen by what their marks take, which is less than their distances.
         loop {
-            let chooser = self.clone().memory(Some(share));
-            let chosen = chooser.chosen_groups().into_iter();
-            let chosen = chosen.map(|(classes, group)| (classes, group.explorer.puzzle));
-            let chosen: Vec<_> = chosen.collect();
+            let chosen = self.clone().memory(Some(share)).chosen_groups();
             if chosen.is_empty() {
-                return Err(Problem::of_input(
-                    "no table of any piece fits the memory limit",
-                    "raise the memory limit",
-                ));
+                return Err(self.of_no_group());
             }
             match self.plan_of(chosen) {
                 Ok(plan) if plan.bytes <= limit => return Ok(plan),
@@ -72,28 +67,38 @@ impl Explorer {
         }
     }
 
-    /// The plan of groups of these classes.
-    fn plan_of(&self, groups: Vec<(Vec<usize>, Puzzle)>) -> Result<GroupsPlan, Problem> {
-        let (mut numbered, mut bytes, mut search) = (Vec::new(), 0u64, 0u64);
-        for (classes, puzzle) in groups {
-            let group = Explorer {
-                puzzle,
-                ..self.clone()
-            };
-            let group = group.number_all()?;
+    /// The problem if no group of pieces was chosen.
+    fn of_no_group(&self) -> Problem {
+        let unlimited = Explorer {
+            memory: None,
+            ..self.clone()
+        };
+        if unlimited.chosen_groups().is_empty() {
+            let (name, metric) = (&self.puzzle.name, self.metric.name());
+            return Problem::of_input(
+                format!("no table of pieces of {name} bounds distances in {metric}s"),
+                "choose another metric or another goal",
+            );
+        }
+        Problem::of_input(
+            "no table of any piece fits the memory limit",
+            "raise the memory limit",
+        )
+    }
+
+    /// The plan of numbered groups.
+    fn plan_of(&self, groups: Vec<ChosenGroup>) -> Result<GroupsPlan, Problem> {
+        let (mut bytes, mut search) = (0u64, 0u64);
+        for (_, group) in &groups {
             let graph = &group.graph;
-            let needs = Resources::to_count(graph, &EngineChoice::best(graph));
-            search = search.max(needs.in_memory().memory_bytes.saturating_sub(graph.bytes()));
+            let needs = Resources::to_count(graph, &EngineChoice::best(graph)).in_memory();
+            search = search.max(needs.memory_bytes.saturating_sub(graph.bytes()));
             let own = graph.len().saturating_mul(size_of::<u16>() as u64);
             bytes = bytes.saturating_add(own).saturating_add(graph.bytes());
-            numbered.push((classes, group));
         }
         let bytes = bytes.saturating_add(search);
         OutOfResources::of_memory(bytes, self.memory).map_err(Problem::of_bytes)?;
-        Ok(GroupsPlan {
-            groups: numbered,
-            bytes,
-        })
+        Ok(GroupsPlan { groups, bytes })
     }
 }
 
@@ -113,8 +118,8 @@ impl GroupsPlan {
     /// Finds the distances; in a store folder the tables of the same groups are kept for searches.
     ///
     /// # Errors
-    /// If the system refuses memory, the run is stopped, a group has no legal goal or a distance of
-    /// more than 65534, or a kept table is damaged.
+    /// If the system refuses memory, the run is stopped, a group has a distance of more than 65534,
+    /// or a kept table is damaged.
     pub(crate) fn build(&self, explorer: &Explorer) -> Result<GroupDistances, Problem> {
         if explorer.folder().is_some() {
             match explorer.group_tables(&self.groups(explorer)) {
@@ -146,7 +151,7 @@ impl GroupsPlan {
     }
 }
 
-/// The distances of all positions of a group to the nearest legal goal, by a search without marks.
+/// The distances of all positions of a group to the nearest goal, by a search without marks.
 fn distances_in(group: &Numbered) -> Result<Vec<u16>, Problem> {
     let len = group.graph.len() as usize;
     let mut distances = Vec::new();
@@ -156,7 +161,12 @@ fn distances_in(group: &Numbered) -> Result<Vec<u16>, Problem> {
         source: std::io::ErrorKind::OutOfMemory.into(),
     })?;
     distances.resize(len, GroupDistances::NO_WAY);
-    let sources = group.all_goals()?.all();
+    // The edges of half the orders of a pattern are those of a pattern that Start leads to.
+    let mut sources = group.list_goals().all();
+    sources.retain(|&number| !group.graph.orders().is_out_of_reach(number));
+    if sources.is_empty() {
+        return Ok(distances);
+    }
     let whole = Limit {
         engine: EngineChoice::best(&group.graph),
         max_generation: None,
@@ -183,7 +193,9 @@ impl GroupDistances {
     /// The bound of a legal position; `None` if no way leads from there to a goal of some group.
     pub fn bound(&self, position: &Configuration) -> Option<u32> {
         let distances = (0..self.groups.len()).map(|table| {
-            let number = self.rank(table, position)?;
+            let Some(number) = self.rank(table, position) else {
+                return Some(0);
+            };
             let distance = self.groups[table].distances[number as usize];
             (distance != GroupDistances::NO_WAY).then_some(distance)
         });
@@ -191,11 +203,12 @@ impl GroupDistances {
         Some(self.sums.bound(&distances))
     }
 
-    /// The number of a position's entry in a table; `None` if the pieces stand against a rule.
+    /// The number of a position's entry in a table; `None` if the group has none for it.
     pub fn rank(&self, table: usize, position: &Configuration) -> Option<u64> {
         let group = &self.groups[table];
         let own = self.puzzle.configuration_of_group(position, &group.classes);
-        group.graph.index_of(&own)
+        let number = group.graph.index_of(&own)?;
+        (!group.graph.orders().is_out_of_reach(number)).then_some(number)
     }
 
     /// The distances of each table, by number.

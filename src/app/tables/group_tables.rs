@@ -165,20 +165,7 @@ impl Explorer {
     }
 
     /// The group of the pieces with these tokens, numbered.
-    fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup, Problem> {
-        let (classes, puzzle) = self.bounding_group(tokens)?;
-        let group = Explorer {
-            puzzle,
-            ..self.clone()
-        };
-        Ok((classes, group.number()?))
-    }
-
-    /// The group puzzle of the pieces with these tokens, and their classes.
-    pub(crate) fn bounding_group(
-        &self,
-        tokens: &[String],
-    ) -> Result<(Vec<usize>, Puzzle), Problem> {
+    pub(crate) fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup, Problem> {
         let classes = self.classes_of(tokens)?;
         if !GroupBounds::are_bounded_by(&self.puzzle, self.metric, &classes) {
             return Err(Problem::of_input(
@@ -200,7 +187,11 @@ impl Explorer {
                 "keep the pieces that the goals name, with others",
             )
         })?;
-        Ok((classes, puzzle))
+        let group = Explorer {
+            puzzle,
+            ..self.clone()
+        };
+        Ok((classes, group.number()?))
     }
 
     /// Opens the table of a group, or builds it; returns whether it was built.

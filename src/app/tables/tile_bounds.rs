@@ -1,6 +1,6 @@
 //! `TileBounds`: the bounds of a goal of tiles for positions in any order, and what they take.
 
-use super::open_tables::{ascending_numbers, problem_of_tables, renumbered};
+use super::open_tables::{TileTables, ascending_numbers, problem_of_tables, renumbered};
 use super::table_goal::TableGoal;
 use super::tile_division::divided;
 use super::tile_graphs::TileGraphs;
@@ -134,37 +134,36 @@ impl TilesPlan {
         groups.map(|own| explorer.tokens_of_tiles(own)).collect()
     }
 
-    /// Builds the tables; in a store folder the same tables are kept as marks, and their counts are
-    /// compared.
+    /// Builds the tables; in a store folder the same tables are kept as marks, which are read if
+    /// they are there.
     ///
     /// # Errors
     /// If the system refuses memory, the run is stopped, or a kept table is damaged.
     pub(crate) fn build(&self, explorer: &Explorer) -> Result<TileBounds, Problem> {
+        // A finished search of the same tiles in the store folder is read, and not made again.
         let kept = match explorer.folder() {
-            Some(_) => Some(explorer.tile_tables(&self.groups(explorer))?.built),
+            Some(_) => Some(explorer.tile_tables(&self.groups(explorer))?),
             None => None,
         };
         let numbers = ascending_numbers(&self.goal);
         let report = ReportedSearch::begin(&*explorer.observer, &self.needs, 0, None);
+        let (board, means) = (&explorer.puzzle.board, (explorer.threads, &*explorer.stop));
         let mut groups = Vec::new();
-        for (tiles, graph) in self.groups.iter().zip(&self.graphs) {
-            let found = DistanceBytes::search(
-                &explorer.puzzle.board,
-                Arc::clone(graph),
-                (&self.goal.cells_of(tiles), self.goal.empty),
-                (explorer.threads, &explorer.stop),
-                &mut |event| report.event(event),
-            );
-            let found = found.map_err(problem_of_database)?;
-            let distances = found.ok_or_else(Problem::of_nothing_kept)?;
-            if let Some(kept) = &kept
-                && kept[groups.len()].by_distance != distances.counts()
-            {
-                return Err(problem_of_tables(TablesError::OtherGoal));
-            }
+        for (number, (tiles, graph)) in self.groups.iter().zip(&self.graphs).enumerate() {
+            let found = match &kept {
+                Some(kept) => read_distances(explorer, kept, number)?,
+                None => DistanceBytes::search(
+                    board,
+                    Arc::clone(graph),
+                    (&self.goal.cells_of(tiles), self.goal.empty),
+                    means,
+                    &mut |event| report.event(event),
+                )
+                .map_err(problem_of_database)?,
+            };
             groups.push(BoundGroup {
                 tiles: renumbered(tiles, &numbers),
-                distances,
+                distances: found.ok_or_else(Problem::of_nothing_kept)?,
             });
         }
         drop(report);
@@ -177,6 +176,30 @@ impl TilesPlan {
             tables: tables.map_err(problem_of_tables)?,
             numbers: of_bytes,
         })
+    }
+}
+
+/// The distances of a table that is open, without a search; `None` if the run was stopped.
+///
+/// # Errors
+/// If the system refuses memory, or the table is damaged.
+fn read_distances(
+    explorer: &Explorer,
+    kept: &TileTables,
+    number: usize,
+) -> Result<Option<DistanceBytes>, Problem> {
+    let Some(database) = kept.databases().nth(number) else {
+        return Ok(None);
+    };
+    let (board, means) = (&explorer.puzzle.board, (explorer.threads, &*explorer.stop));
+    let found = DistanceBytes::of_database(board, database, means);
+    kept.check()?;
+    let found = found.map_err(problem_of_database)?;
+    match &found {
+        Some(own) if own.counts() != database.counts() => {
+            Err(problem_of_tables(TablesError::Damaged))
+        }
+        _ => Ok(found),
     }
 }
 
@@ -218,7 +241,7 @@ impl TileBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ProblemKind;
+    use crate::{Keep, ProblemKind, Reuse};
 
     #[test]
     fn bounds_are_those_of_the_searches_and_at_most_the_distances() {
@@ -258,6 +281,39 @@ mod tests {
             bounds.bounds(&[odd, swapped, none].concat(), &mut found);
             assert_eq!(found, [0, -1, -1]);
         }
+    }
+
+    #[test]
+    fn kept_tables_are_read_and_damage_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = Puzzle::open("tiles:3x3").unwrap();
+        let groups = ["1 2 3 4 5", "6 7 8"].map(|group| group.split(' ').map(str::to_owned));
+        let groups = groups.map(Iterator::collect::<Vec<String>>);
+        let plain = Explorer::new(&puzzle);
+        let explorer = plain.clone().keep(Keep::Folder(folder.path().to_owned()));
+        let made = |explorer: &Explorer| {
+            let plan = explorer.plan_tiles(&groups).unwrap();
+            plan.build(explorer)
+        };
+        let searched = made(&plain).unwrap();
+        for _ in 0..2 {
+            let kept = made(&explorer).unwrap();
+            assert!(kept.tables().eq(searched.tables()));
+        }
+        let store = std::fs::read_dir(folder.path()).unwrap().next().unwrap();
+        let files = std::fs::read_dir(store.unwrap().path()).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let marks = files.max_by_key(|file| file.metadata().unwrap().len());
+        let marks = marks.unwrap();
+        let mut bytes = std::fs::read(&marks).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0xff;
+        std::fs::write(&marks, bytes).unwrap();
+        let problem = made(&explorer).unwrap_err();
+        assert_eq!(problem.kind(), ProblemKind::Failed, "{problem}");
+        assert!(problem.hint.contains("--fresh"), "{}", problem.hint);
+        let again = explorer.reuse(Reuse::Nothing);
+        assert!(made(&again).unwrap().tables().eq(searched.tables()));
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 /// Most positions of a level that is explored.
 const MOST: usize = 6_000;
 
-type At = (usize, usize);
+type TextSquare = (usize, usize);
 
 /// Adds two squares, of which the second is a step.
-fn plus(at: At, (rows, columns): (isize, isize)) -> At {
+fn plus(at: TextSquare, (rows, columns): (isize, isize)) -> TextSquare {
     let sum = |one: usize, by: isize| one.wrapping_add_signed(by);
     (sum(at.0, rows), sum(at.1, columns))
 }
@@ -18,13 +18,13 @@ const WAYS: [(isize, isize); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 /// A level as squares, for a single box.
 struct SingleBox {
-    floor: BTreeSet<At>,
+    floor: BTreeSet<TextSquare>,
     /// The least pushes to each goal, from the squares of box and player.
-    pushes: HashMap<(At, At), Vec<Option<usize>>>,
+    pushes: HashMap<(TextSquare, TextSquare), Vec<Option<usize>>>,
 }
 
 impl SingleBox {
-    fn new(level: &Level, goals: &[At]) -> SingleBox {
+    fn new(level: &Level, goals: &[TextSquare]) -> SingleBox {
         let (rows, columns) = level.size();
         let squares = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let floor = squares.filter(|&(row, column)| !level.is_wall(row, column));
@@ -43,7 +43,7 @@ impl SingleBox {
     }
 
     /// The least pushes, by states of box and player: a push counts one, a step nothing.
-    fn least(&self, from: (At, At), goal: At) -> Option<usize> {
+    fn least(&self, from: (TextSquare, TextSquare), goal: TextSquare) -> Option<usize> {
         let mut seen = BTreeSet::new();
         let mut open = VecDeque::from([(from, 0)]);
         while let Some(((at, player), pushes)) = open.pop_front() {
@@ -66,7 +66,12 @@ impl SingleBox {
     }
 
     /// The cheapest of all assignments of boxes to goals.
-    fn cheapest(&self, boxes: &[At], player: At, taken: &mut [bool]) -> Option<usize> {
+    fn cheapest(
+        &self,
+        boxes: &[TextSquare],
+        player: TextSquare,
+        taken: &mut [bool],
+    ) -> Option<usize> {
         let Some((&first, rest)) = boxes.split_first() else {
             return Some(0);
         };
@@ -142,7 +147,7 @@ fn bounds_are_admissible_consistent_and_those_of_single_boxes() {
         };
         met += 1;
         let square = |cell: u16| level.row_and_column(cell);
-        let goals: Vec<At> = goals.iter().map(|&cell| square(cell)).collect();
+        let goals: Vec<TextSquare> = goals.iter().map(|&cell| square(cell)).collect();
         let single = SingleBox::new(level, &goals);
         let bounds = LevelBounds::new(level);
         let all: Vec<Option<u32>> = positions.iter().map(|own| bounds.bound(own)).collect();
@@ -159,7 +164,8 @@ fn bounds_are_admissible_consistent_and_those_of_single_boxes() {
                 rises += usize::from(own.is_some_and(|own| next > own + 1 && next < 1 << 20));
             }
             if number % 7 == 0 {
-                let boxes: Vec<At> = position.boxes.iter().map(|&cell| square(cell)).collect();
+                let boxes: Vec<TextSquare> =
+                    position.boxes.iter().map(|&cell| square(cell)).collect();
                 let taken = &mut vec![false; goals.len()];
                 let twin = single.cheapest(&boxes, square(position.player), taken);
                 assert_eq!(own.map(|own| own as usize), twin);
