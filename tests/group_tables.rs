@@ -14,14 +14,16 @@ use num_bigint::BigUint;
 use slidewise::unstable::analysis::{
     Goals, GroupBounds, GroupSearch, MarkedSearch, SearchSources, SolvedConfigurations,
 };
-use slidewise::unstable::app::{Explorer, GroupTables, ProblemKind, WantedWays};
+use slidewise::unstable::app::{
+    Explorer, GroupTables, PositionBounds, ProblemKind, Silent, StopToken, WantedWays,
+};
 use slidewise::unstable::engine::graph::{Graph, Metric};
 use slidewise::unstable::engine::search::{LowerBounds, MemorySink, Run};
 use slidewise::unstable::puzzle::{Configuration, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// How many of the random puzzles are looked at beside those whose Start rules much out.
 const COUNT: usize = 200;
@@ -186,9 +188,30 @@ fn bounds_of(
     })
 }
 
+/// The bounds of the same groups for positions in any order; `None` where they take much memory.
+fn plain_bounds(puzzle: &Puzzle, metric: Metric, tables: &GroupTables) -> Option<PositionBounds> {
+    let groups: Vec<_> = tables.built.iter().map(|own| own.keep.clone()).collect();
+    let explorer = Explorer::new(puzzle).metric(metric).threads(1);
+    let plan = match explorer.memory(Some(MEMORY / 32)).plan_bounds(&groups) {
+        Err(problem) if problem.kind() == ProblemKind::TooLarge => return None,
+        Err(problem) => {
+            // No group was named, and none is chosen.
+            assert!(
+                groups.is_empty() && problem.message.contains("no table"),
+                "{problem}"
+            );
+            return None;
+        }
+        Ok(plan) => plan,
+    };
+    assert!(plan.groups() == groups || groups.is_empty());
+    Some(plan.build(&StopToken::default(), Arc::new(Silent)).unwrap())
+}
+
 #[test]
 fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
     let (checked, above) = (AtomicU64::new(0), AtomicU64::new(0));
+    let plainly = AtomicU64::new(0);
     for_each_puzzle(|puzzle, oracle, metric, own, random| {
         let exact = exact(oracle, own);
         let near = |text: &String| (text.clone(), oracle.neighbours(text, own));
@@ -205,7 +228,17 @@ fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
                 continue;
             }
             let bounds = bounds_of(puzzle, &tables, &near);
+            let of_any_order = plain_bounds(puzzle, metric, &tables);
             for (text, &distance) in &exact {
+                let plain = of_any_order.as_ref();
+                if let Some(plain) = plain {
+                    let own = plain.bound(&puzzle.read_position(text).unwrap());
+                    match plain {
+                        PositionBounds::Groups(_) => assert_eq!(own, Some(bounds[text]), "{text}"),
+                        PositionBounds::Tiles(_) => assert!(own <= Some(distance), "{text}"),
+                    }
+                    plainly.fetch_add(1, Ordering::Relaxed);
+                }
                 let bound = bounds[text];
                 assert!(bound <= distance, "{text}: {bound} > {distance}");
                 checked.fetch_add(1, Ordering::Relaxed);
@@ -223,6 +256,8 @@ fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
         checked > 15_000 && above > checked / 3,
         "{above} of {checked}"
     );
+    let plainly = plainly.into_inner();
+    assert!(plainly > checked / 2, "{plainly} of {checked}");
 }
 
 #[test]

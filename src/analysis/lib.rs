@@ -40,7 +40,7 @@ pub use goals::{
     FirstHit, FoundGoals, Goals, ImpossibleGoal, PieceReach, ReachedGoals, Unsolvable,
 };
 pub use guided::{
-    AdditiveTables, BoundGroup, BoundTables, GroupBounds, GroupSearch, GuidedAnswer, GuidedQuery,
-    GuidedResult, KeptGroup, SolvedConfigurations, TablesError, cell_images,
+    AdditiveTables, BoundGroup, BoundTables, GroupBounds, GroupSearch, GroupSums, GuidedAnswer,
+    GuidedQuery, GuidedResult, KeptGroup, SolvedConfigurations, TablesError, cell_images,
 };
 pub use verify::{Mismatch, OutOfMemory, TableVerification, Verification, Verified};

@@ -27,7 +27,7 @@ pub use levels::{LevelAnswer, LevelFile, NamedLevel, is_level_name, parts_of};
 pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
 pub use problem::{Cause, Problem, ProblemKind, TextPlace, hint_for};
 pub use tables::{
-    BoundsPlan, DrawnStarts, GroupTables, StartLimits, StartsQuestion, TableCheck, Tables,
-    TileBounds, TileGuide, TileTables, TimedAnswer, grid_bound,
+    BoundsPlan, DrawnStarts, GroupDistances, GroupTables, PositionBounds, StartLimits,
+    StartsQuestion, TableCheck, Tables, TileBounds, TileGuide, TileTables, TimedAnswer, grid_bound,
 };
 pub use ways::{Answer, Question, SolveMethod, Target, WantedWays, WaysReader, metric_of};

@@ -95,7 +95,7 @@ impl PyLevel {
 impl PyLevel {
     /// Opens a level: a file of levels, with `#N` or `#TITLE` for one of several, or `microban:N`.
     #[staticmethod]
-    fn open(py: Python<'_>, name: PathBuf) -> PyResult<PyLevel> {
+    pub(crate) fn open(py: Python<'_>, name: PathBuf) -> PyResult<PyLevel> {
         let level = NamedLevel::open(&name.to_string_lossy(), None);
         Ok(PyLevel(Arc::new(level.or_raise(py)?)))
     }

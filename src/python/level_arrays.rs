@@ -12,16 +12,19 @@ use std::sync::atomic::Ordering;
 use twox_hash::XxHash64;
 
 /// The positions of an array of drawings.
-fn placings_of(level: &Level, boards: &Bound<'_, PyAny>) -> PyResult<Vec<Placing>> {
+pub(crate) fn placings_of(level: &Level, boards: &Bound<'_, PyAny>) -> PyResult<Vec<Placing>> {
     let (rows, columns) = level.size();
     let squares = squares_of_boards(boards, (rows, columns))?;
     let drawings = squares.chunks_exact((rows * columns).max(1));
-    let placings = drawings.map(|squares| {
-        let read = level.read_position(&drawing_of_squares(squares, columns)?);
-        read.map_err(|error| Problem::of_level("position", &error))
-            .or_raise(boards.py())
-    });
+    let placings = drawings.map(|squares| placing_of(boards.py(), level, squares));
     placings.collect()
+}
+
+/// The position of the squares of a drawing.
+pub(crate) fn placing_of(py: Python<'_>, level: &Level, squares: &[u8]) -> PyResult<Placing> {
+    let read = level.read_position(&drawing_of_squares(squares, level.size().1)?);
+    read.map_err(|error| Problem::of_level("position", &error))
+        .or_raise(py)
 }
 
 /// The successors of an array of drawings.

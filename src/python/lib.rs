@@ -17,6 +17,7 @@ mod level_arrays;
 mod level_drawing;
 mod level_search;
 mod level_solution;
+mod level_tables;
 mod many;
 mod options;
 mod position;
@@ -45,6 +46,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<level::PyLevelPosition>()?;
     module.add_class::<level_search::PyLevelSearch>()?;
     module.add_class::<level_solution::PyLevelSolution>()?;
+    module.add_class::<level_tables::PyLevelTables>()?;
     module.add_class::<family::PyDesign>()?;
     module.add_class::<family::PyDesignSet>()?;
     module.add_function(wrap_pyfunction!(family::design, module)?)?;

@@ -52,6 +52,12 @@ impl<'p> BoardReader<'p> {
         })
     }
 
+    /// The position of a board; `None` if it is none.
+    fn read(&self, row: &[u8]) -> Option<Configuration> {
+        let read = self.labels.read(self.puzzle, row)?;
+        (self.puzzle.rules.is_empty() || self.puzzle.obeys_rules(&read)).then_some(read)
+    }
+
     /// Calls `visit` with each board as a position.
     fn for_each(
         &self,
@@ -63,10 +69,7 @@ impl<'p> BoardReader<'p> {
             if number % PART == 0 && is_stopped() {
                 return Err(Problem::of_nothing_kept());
             }
-            let read = self.labels.read(self.puzzle, row);
-            let legal =
-                read.filter(|own| self.puzzle.rules.is_empty() || self.puzzle.obeys_rules(own));
-            let position = legal.ok_or_else(|| {
+            let position = self.read(row).ok_or_else(|| {
                 Problem::of_input(
                     format!("board {number} is no position of {}", self.puzzle.name),
                     "a board is as Position.array() gives it",
@@ -114,6 +117,36 @@ fn of_each<T: Send>(
         reader.for_each(&squares, is_stopped, |own| found.push(find(&reader, own)))?;
         Ok(found)
     })
+}
+
+/// What `find` says of each board, or `none` of one that is no position.
+pub(crate) fn of_positions<T: Copy + Send + Sync>(
+    puzzle: &Puzzle,
+    boards: &Bound<'_, PyAny>,
+    none: T,
+    find: impl Fn(&Configuration) -> T + Sync,
+) -> PyResult<Vec<T>> {
+    let reader = BoardReader::new(boards.py(), puzzle)?;
+    let squares = squares_of_boards(boards, (puzzle.board.rows(), puzzle.board.columns()))?;
+    interruptible(boards.py(), None, |stop, _| {
+        let mut found = Vec::new();
+        for (number, row) in squares.chunks_exact(reader.squares).enumerate() {
+            if number % PART == 0 && stop.load(Ordering::Relaxed) {
+                return Err(Problem::of_nothing_kept());
+            }
+            found.push(reader.read(row).map_or(none, |own| find(&own)));
+        }
+        Ok(found)
+    })
+}
+
+/// The position of the squares of a board; `None` if it is none.
+pub(crate) fn position_of(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    squares: &[u8],
+) -> PyResult<Option<Configuration>> {
+    Ok(BoardReader::new(py, puzzle)?.read(squares))
 }
 
 /// The hashes of boards.

@@ -5,32 +5,36 @@ use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::many::aimed;
-use crate::options::{bytes_of, keep_of, listener, threads_of};
+use crate::options::{bytes_of, keep_of, listener, metric_of, threads_of};
 use crate::position::configuration_of;
-use crate::position_arrays::squares_of_boards;
+use crate::position_arrays::{of_positions, position_of, squares_of_boards};
 use crate::puzzle::PyPuzzle;
 use numpy::{IntoPyArray, PyArray1};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use slidewise_app::{BoundsPlan, Explorer, TileBounds};
-use slidewise_puzzle::Puzzle;
+use slidewise_app::{BoundsPlan, Explorer, GroupDistances, PositionBounds};
+use slidewise_puzzle::{Configuration, Puzzle};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What is expected of a position, in messages.
 const POSITION: &str = "a position: its text, its board, or the bytes of its board";
 
-/// Tables of groups of tiles, whose distances add up to lower bounds.
+/// Bound of what is no position, or has no way to a goal.
+const NONE: i16 = -1;
+
+/// Tables of groups of pieces, whose distances add up to lower bounds.
 ///
-/// `puzzle` is a board of distinct tiles: a `Puzzle`, or a word that `Puzzle.open` takes, with its
-/// `to`. `keep` names the tiles of each table (`["1 2 3", "4 5 6"]`); without it they are as few as
-/// `memory` allows. `store` also keeps the tables for searches. Nothing is built before the first
-/// bound, or `build`.
+/// `puzzle` is a `Puzzle`, or a word that `Puzzle.open` takes, with its `to`. `keep` names the
+/// pieces of each table (`["1 2 3", "4 5 6"]`); without it they are as few as `memory` allows.
+/// `metric` is that of the distances. `store` also keeps the tables for searches. Nothing is built
+/// before the first bound, or `build`.
 #[pyclass(name = "Tables", module = "slidewise", frozen)]
 pub(crate) struct PyTables {
     puzzle: Arc<Puzzle>,
     plan: BoundsPlan,
-    ready: OnceLock<TileBounds>,
+    ready: OnceLock<PositionBounds>,
     /// Held while the tables are built, so that they are built once.
     building: Mutex<()>,
 }
@@ -66,8 +70,41 @@ fn groups_of(keep: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Vec<String>>> {
     Ok(groups)
 }
 
+/// A bound as a number; one that 16 bits do not hold is the largest that they hold.
+fn in_words(bound: Option<u32>) -> i16 {
+    bound.map_or(NONE, |bound| i16::try_from(bound).unwrap_or(i16::MAX))
+}
+
+fn bound_of(bounds: &GroupDistances, position: &Configuration) -> i16 {
+    in_words(bounds.bound(position))
+}
+
+/// A copy of a table as an array.
+fn copied<'py, T: numpy::Element + Copy + Default + Sync>(
+    py: Python<'py>,
+    table: &[T],
+) -> PyResult<Bound<'py, PyArray1<T>>> {
+    let mut copy = filled(table.len() as u64, T::default()).or_raise(py)?;
+    py.detach(|| copy.copy_from_slice(table));
+    Ok(copy.into_pyarray(py))
+}
+
 impl PyTables {
-    fn ready(&self, py: Python<'_>, progress: Option<Bound<'_, PyAny>>) -> PyResult<&TileBounds> {
+    /// Rows and columns of a board.
+    fn sides(&self) -> (usize, usize) {
+        (self.puzzle.board.rows(), self.puzzle.board.columns())
+    }
+
+    /// Squares of a board.
+    fn squares(&self) -> usize {
+        self.puzzle.board.rows() * self.puzzle.board.columns()
+    }
+
+    fn ready(
+        &self,
+        py: Python<'_>,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<&PositionBounds> {
         if self.ready.get().is_none() {
             interruptible(py, listener(progress)?, |stop, reporter| {
                 let _alone = self.building.lock().unwrap_or_else(PoisonError::into_inner);
@@ -97,10 +134,11 @@ impl PyTables {
 #[pymethods]
 impl PyTables {
     #[new]
-    #[pyo3(signature = (puzzle, *, keep = None, to = None, store = None, memory = None,
-                        threads = None))]
+    #[pyo3(signature = (puzzle, *, metric = "step", keep = None, to = None, store = None,
+                        memory = None, threads = None))]
     fn new(
         puzzle: &Bound<'_, PyAny>,
+        metric: &str,
         keep: Option<Bound<'_, PyAny>>,
         to: Option<&Bound<'_, PyAny>>,
         store: Option<Bound<'_, PyAny>>,
@@ -116,6 +154,7 @@ impl PyTables {
             Err(_) => PyPuzzle::open(py, puzzle.extract::<PathBuf>()?, to)?.0,
         };
         let explorer = Explorer::new(&own)
+            .metric(metric_of(metric)?)
             .memory(memory.as_ref().map(bytes_of).transpose()?)
             .threads(threads_of(threads)?)
             .keep(keep_of(store.as_ref())?);
@@ -135,7 +174,7 @@ impl PyTables {
         PyPuzzle::new(self.puzzle.clone())
     }
 
-    /// The tiles of each table.
+    /// The pieces of each table.
     #[getter]
     fn groups(&self) -> Vec<Vec<String>> {
         self.plan.groups()
@@ -147,8 +186,9 @@ impl PyTables {
         self.plan.bytes()
     }
 
-    /// The number of sums of which the largest counts: one, and one for each symmetry of the goal
-    /// that gives another.
+    /// The number of sums of which the largest counts: of tiles one, and one for each symmetry of
+    /// the goal that gives another; of other pieces one for each choice of tables without a common
+    /// piece.
     #[getter]
     fn sums(&self, py: Python<'_>) -> PyResult<usize> {
         Ok(self.ready(py, None)?.sums())
@@ -160,53 +200,71 @@ impl PyTables {
         self.ready(py, progress).map(|_| ())
     }
 
-    /// A lower bound of the steps from a position (`Position`, text, board, or the bytes of a
-    /// board) to the goal; -1 if no way leads there.
+    /// A lower bound of the distance from a position (`Position`, text, board, or the bytes of a
+    /// board) to the nearest goal; -1 if it is proved that no way leads there.
     fn bound(&self, position: &Bound<'_, PyAny>) -> PyResult<i16> {
-        let bounds = self.ready(position.py(), None)?;
-        let mut bound = [0];
+        let py = position.py();
+        let bounds = self.ready(py, None)?;
         if let Ok(board) = position.cast::<PyBytes>() {
-            let squares = board.as_bytes();
-            if squares.len() != self.puzzle.board.cell_count() {
+            let (squares, expected) = (board.as_bytes(), self.squares());
+            if squares.len() != expected {
                 return Err(InputError::new_err(format!(
-                    "expected {} bytes, found {}",
-                    self.puzzle.board.cell_count(),
+                    "expected {expected} bytes, found {}",
                     squares.len()
                 )));
             }
-            bounds.bounds(squares, &mut bound);
-            return Ok(bound[0]);
+            return match bounds {
+                PositionBounds::Tiles(own) => {
+                    let mut bound = [NONE];
+                    own.bounds(squares, &mut bound);
+                    Ok(bound[0])
+                }
+                PositionBounds::Groups(own) => {
+                    let position = position_of(py, &self.puzzle, squares)?;
+                    Ok(position.map_or(NONE, |position| bound_of(own, &position)))
+                }
+            };
         }
         let own = configuration_of(&self.puzzle, POSITION, position)?;
-        bounds.bounds(&self.puzzle.tile_numbers(&own), &mut bound);
-        Ok(bound[0])
+        Ok(in_words(bounds.bound(&own)))
     }
 
-    /// Lower bounds for an array of boards: `int16` of shape `(n,)`, -1 where no way leads to the
-    /// goal, or a board is no position.
+    /// Lower bounds for an array of boards: `int16` of shape `(n,)`, -1 where it is proved that no
+    /// way leads to a goal, or a board is no position.
     fn bounds<'py>(&self, boards: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let py = boards.py();
-        let own = self.ready(py, None)?;
-        let shape = (self.puzzle.board.rows(), self.puzzle.board.columns());
-        let squares = squares_of_boards(boards, shape)?;
-        let mut bounds = vec![0; squares.len() / self.puzzle.board.cell_count()];
-        py.detach(|| own.bounds(&squares, &mut bounds));
-        Ok(bounds.into_pyarray(py))
+        let found = match self.ready(py, None)? {
+            PositionBounds::Tiles(own) => {
+                let squares = squares_of_boards(boards, self.sides())?;
+                let mut bounds = vec![NONE; squares.len() / self.squares()];
+                py.detach(|| own.bounds(&squares, &mut bounds));
+                bounds
+            }
+            PositionBounds::Groups(own) => {
+                let find = |position: &Configuration| bound_of(own, position);
+                of_positions(&self.puzzle, boards, NONE, find)?
+            }
+        };
+        Ok(found.into_pyarray(py))
     }
 
-    /// A copy of a table: `uint8`, the distance of each entry, 255 for one that no position has.
+    /// A copy of a table, the distance of each entry: of tiles `uint8`, 255 for an entry that no
+    /// position has; of other pieces `uint16`, 65535 also where no way leads to a goal.
     #[pyo3(signature = (number = 0))]
     fn table<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = whole)] number: usize,
-    ) -> PyResult<Bound<'py, PyArray1<u8>>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let number = self.checked(number)?;
-        let own = self.ready(py, None)?;
-        let bytes = own.tables().nth(number).unwrap_or_default();
-        let mut copy = filled(bytes.len() as u64, 0u8).or_raise(py)?;
-        py.detach(|| copy.copy_from_slice(bytes));
-        Ok(copy.into_pyarray(py))
+        match self.ready(py, None)? {
+            PositionBounds::Tiles(own) => {
+                copied(py, own.tables().nth(number).unwrap_or_default())?.into_bound_py_any(py)
+            }
+            PositionBounds::Groups(own) => {
+                copied(py, own.tables().nth(number).unwrap_or_default())?.into_bound_py_any(py)
+            }
+        }
     }
 
     /// The numbers of the entries of boards in a table: `int64` of shape `(n,)`, -1 for a board
@@ -219,14 +277,21 @@ impl PyTables {
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let py = boards.py();
         let number = self.checked(number)?;
-        let own = self.ready(py, None)?;
-        let shape = (self.puzzle.board.rows(), self.puzzle.board.columns());
-        let squares = squares_of_boards(boards, shape)?;
-        let ranks = py.detach(|| {
-            let boards = squares.chunks_exact(self.puzzle.board.cell_count());
-            let rank = |board| own.rank(number, board).map_or(-1, |rank| rank as i64);
-            boards.map(rank).collect::<Vec<i64>>()
-        });
+        let number_of = |rank: Option<u64>| rank.map_or(-1, |rank| rank as i64);
+        let ranks = match self.ready(py, None)? {
+            PositionBounds::Tiles(own) => {
+                let squares = squares_of_boards(boards, self.sides())?;
+                py.detach(|| {
+                    let boards = squares.chunks_exact(self.squares());
+                    let ranks = boards.map(|board| number_of(own.rank(number, board)));
+                    ranks.collect::<Vec<i64>>()
+                })
+            }
+            PositionBounds::Groups(own) => {
+                let find = |position: &Configuration| number_of(own.rank(number, position));
+                of_positions(&self.puzzle, boards, -1, find)?
+            }
+        };
         Ok(ranks.into_pyarray(py))
     }
 

@@ -67,7 +67,7 @@ const NO_NODE: u32 = u32::MAX;
 /// A* on positions after pushes.
 ///
 /// The bound is the cheapest assignment of boxes to goals over the pushes that each box alone
-/// needs. One push changes it by at most one, so a position is settled when it is taken first. In
+/// needs. One push lowers it by at most one, so a position is settled when it is taken first. In
 /// steps a push costs the walk to the box as well, so the player's cell belongs to the position,
 /// and pushes outside a closed area are tried, too: to make them later may cost longer walks.
 pub struct GuidedSearch<'l> {

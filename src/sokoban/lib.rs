@@ -18,6 +18,7 @@
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
 //! | `push_distances`, `matching` | the bound of that search |
+//! | `level_bounds` | [`LevelBounds`]: this bound for any position |
 //! | `push_reach` | what may lie on a solution of a given number of pushes |
 //! | `frozen`, `corrals` | positions and pushes that it leaves out |
 //! | `pushed_way` | the player's moves between pushes |
@@ -35,6 +36,7 @@ mod guided_search;
 mod json_levels;
 mod key_run;
 mod level;
+mod level_bounds;
 mod level_component;
 mod level_edges;
 mod level_error;
@@ -64,6 +66,7 @@ pub use builtin::builtin;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedRun, GuidedSearch};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_bounds::LevelBounds;
 pub use level_component::{LevelComponent, LevelVertex};
 pub use level_edges::LevelEdge;
 pub use level_error::{LevelError, LevelFault};

@@ -10,7 +10,8 @@ pub(crate) const NO_WAY: u32 = u32::MAX;
 /// The least pushes of one box from each cell to each goal, by the side where the player is.
 ///
 /// A box parts the cells into areas, between which the player cannot walk. Other boxes only hinder,
-/// so these numbers are lower bounds, and a push changes that of the pushed box by at most one.
+/// so these numbers are lower bounds. A push lowers that of the pushed box by at most one; it may
+/// raise it by more, and leaves those of other boxes.
 #[derive(Clone, Debug)]
 pub(crate) struct PushDistances {
     cells: usize,
@@ -38,6 +39,12 @@ impl PushDistances {
             distances.spread(level, goal, cell);
         }
         distances
+    }
+
+    /// Bytes of memory that the distances to this many goals of a level take.
+    pub(crate) fn bytes_for(level: &Level, goals: usize) -> u64 {
+        let cells = level.cells();
+        (cells * cells + cells * 4 * goals * size_of::<u32>()) as u64
     }
 
     /// Pulls a box from a goal to all places.

@@ -1,15 +1,13 @@
 //! `GroupBounds`: lower bounds of distances from the searches of groups of pieces.
 
+use super::GroupSums;
 use crate::distances::{DistanceTracker, MarkedSearch, QueryError, SourceSet};
-use slidewise_board::{Board, Direction};
 use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::search::LowerBounds;
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Most generations of a group, whose distances are values of 16 bits.
 const MAX_GENERATIONS: usize = 1 << u16::BITS;
-/// Most sets of groups whose distances are added.
-const MAX_SUMS: usize = 64;
 
 /// A finished search of the pieces of some classes back from their goals.
 #[derive(Clone, Debug)]
@@ -32,14 +30,7 @@ impl SourceSet for SolvedConfigurations<'_> {
 
 /// Lower bounds for the distances of a puzzle's positions to the nearest goal.
 ///
-/// An edge of the metrics of one piece moves a piece of at most one of several groups that have no
-/// class in common. There it is an edge as well, since fewer pieces are in its way. So the
-/// distances of such groups add up (Korf and Felner 2002). Of several goals, each group is measured
-/// to its own nearest one, and what leads to one goal takes each group at least that far.
-///
-/// A push of the metric `line` moves one piece of each of several groups of a single piece. Their
-/// sum is therefore divided by the most pieces that a push moves. Larger groups bound nothing
-/// there: where a piece between two others is taken away, their push is no longer one push.
+/// [`GroupSums`] adds up the distances.
 ///
 /// Along an edge the distance in a group changes by at most one, so these bounds are consistent.
 #[derive(Debug)]
@@ -48,10 +39,7 @@ pub struct GroupBounds<'a> {
     groups: Vec<GroupSearch<'a>>,
     /// Carries the distances in each group from Start.
     trackers: Vec<Option<DistanceTracker<'a>>>,
-    /// Sets of groups without a common class, none of which can be made larger.
-    sums: Vec<Vec<usize>>,
-    /// Most edges of groups that one edge of the puzzle makes.
-    edges: u32,
+    sums: GroupSums,
 }
 
 impl<'a> GroupBounds<'a> {
@@ -63,12 +51,8 @@ impl<'a> GroupBounds<'a> {
         let classes: Vec<&[usize]> = groups.iter().map(|group| &group.classes[..]).collect();
         GroupBounds {
             puzzle,
-            sums: disjoint(&classes),
+            sums: GroupSums::new(&puzzle.board, metric, &classes),
             trackers: vec![None; groups.len()],
-            edges: match metric {
-                Metric::Step | Metric::Slide | Metric::Move => 1,
-                Metric::Line => longest_push(&puzzle.board),
-            },
             groups,
         }
     }
@@ -138,92 +122,13 @@ impl LowerBounds for GroupBounds<'_> {
     }
 
     fn bound(&self, values: &[u16]) -> u32 {
-        let sums = self.sums.iter().map(|groups| {
-            let sum: u32 = groups.iter().map(|&group| u32::from(values[group])).sum();
-            sum.div_ceil(self.edges)
-        });
-        let most = values.iter().map(|&value| u32::from(value));
-        sums.chain(most).max().unwrap_or(0)
+        self.sums.bound(values)
     }
-}
-
-/// The largest sets of groups that have no class in common, at most [`MAX_SUMS`] of them.
-fn disjoint(groups: &[&[usize]]) -> Vec<Vec<usize>> {
-    let meets = |one: usize, other: usize| {
-        let mut classes = groups[one].iter();
-        classes.any(|class| groups[other].contains(class))
-    };
-    let mut sums = Vec::new();
-    // Sets of the groups up to some number; a set that can be made larger is dropped at the end.
-    let mut waiting: Vec<(usize, Vec<usize>)> = vec![(0, Vec::new())];
-    while let Some((next, set)) = waiting.pop() {
-        if sums.len() == MAX_SUMS {
-            break;
-        }
-        if next == groups.len() {
-            let is_largest = (0..groups.len())
-                .all(|group| set.contains(&group) || set.iter().any(|&own| meets(own, group)));
-            if is_largest {
-                sums.push(set);
-            }
-            continue;
-        }
-        let is_free = !set.iter().any(|&own| meets(own, next));
-        let can_be_left_out = (0..groups.len()).any(|group| group != next && meets(group, next));
-        if !is_free || can_be_left_out {
-            waiting.push((next + 1, set.clone()));
-        }
-        if is_free {
-            let with = set.iter().copied().chain([next]);
-            waiting.push((next + 1, with.collect()));
-        }
-    }
-    sums
-}
-
-/// Most pieces that one push can move: one less than the longest run of cells in a line.
-fn longest_push(board: &Board) -> u32 {
-    let runs = board.cells().iter().flat_map(|cell| {
-        [Direction::Right, Direction::Down].map(|direction| {
-            let next = |&at: &_| board.neighbour(at, direction);
-            std::iter::successors(Some(cell), next).count() as u32
-        })
-    });
-    runs.max().map_or(1, |run| run.max(2) - 1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sums_are_of_groups_without_a_common_class() {
-        let sums = |groups: &[&[usize]]| {
-            let mut sums = disjoint(groups);
-            sums.sort();
-            sums
-        };
-        assert_eq!(sums(&[]), [Vec::<usize>::new()]);
-        assert_eq!(sums(&[&[0], &[1, 2], &[3]]), [[0, 1, 2]]);
-        assert_eq!(sums(&[&[0], &[0, 1], &[1]]), [vec![0, 2], vec![1]]);
-        assert_eq!(sums(&[&[0, 1], &[1, 2], &[2, 0]]), [[0], [1], [2]]);
-        assert_eq!(sums(&[&[0][..]; 3]), [[0], [1], [2]]);
-        let pairs: Vec<Vec<usize>> = (0..40).map(|group| vec![group / 2]).collect();
-        let pairs: Vec<&[usize]> = pairs.iter().map(|own| &own[..]).collect();
-        assert_eq!(disjoint(&pairs).len(), MAX_SUMS);
-    }
-
-    #[test]
-    fn the_longest_push_is_of_a_run_with_one_empty_cell() {
-        let push = |text: &str| {
-            let text = format!("start = '''\n{text}'''");
-            longest_push(&Puzzle::from_toml("x", "x.toml", &text).unwrap().board)
-        };
-        assert_eq!(push("AB.\n"), 2);
-        assert_eq!(push("AB#C.\nA..##\n"), 2);
-        assert_eq!(push("A\n.\n.\n.\n"), 3);
-        assert_eq!(push("A#\n#.\n"), 1);
-    }
 
     #[test]
     fn a_source_is_a_configuration_that_meets_a_goal() {

@@ -9,6 +9,7 @@ mod bound_tables;
 mod deepening;
 mod grid_bound;
 mod group_bounds;
+mod group_sums;
 mod path_automaton;
 mod tile_symmetry;
 mod walker;
@@ -17,6 +18,7 @@ pub use additive_tables::{AdditiveTables, KeptGroup, TablesError};
 pub use bound_tables::{BoundGroup, BoundTables};
 pub use deepening::{GuidedAnswer, GuidedQuery, GuidedResult};
 pub use group_bounds::{GroupBounds, GroupSearch, SolvedConfigurations};
+pub use group_sums::GroupSums;
 pub use tile_symmetry::cell_images;
 
 #[cfg(test)]

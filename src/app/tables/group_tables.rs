@@ -73,13 +73,7 @@ impl Explorer {
             let (marked, is_new) = self.group_table(&numbered)?;
             let keep = self.puzzle.tokens_of(&classes);
             if marked.counts().len() > MAX_GENERATIONS {
-                return Err(Problem::of_input(
-                    format!(
-                        "a table of {} has distances of more than {MAX_GENERATIONS}",
-                        keep.join(" ")
-                    ),
-                    "keep fewer pieces in each group",
-                ));
+                return Err(of_long_distances(&format!("a table of {}", keep.join(" "))));
             }
             built.push(TileTable {
                 keep,
@@ -149,7 +143,7 @@ impl Explorer {
     }
 
     /// Checks that the puzzle has distances to goals that can be met.
-    fn check_for_groups(&self) -> Result<(), Problem> {
+    pub(crate) fn check_for_groups(&self) -> Result<(), Problem> {
         if self.puzzle.goals.is_empty() {
             return Err(Problem::of_no_goal(
                 &self.puzzle,
@@ -173,7 +167,7 @@ impl Explorer {
     }
 
     /// The group of the pieces with these tokens, numbered.
-    fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup, Problem> {
+    pub(crate) fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup, Problem> {
         let classes = self.classes_of(tokens)?;
         if !GroupBounds::are_bounded_by(&self.puzzle, self.metric, &classes) {
             return Err(Problem::of_input(
@@ -258,6 +252,14 @@ impl Explorer {
             Problem::of_no_solution(&self.puzzle, &why)
         })
     }
+}
+
+/// The problem of a table with distances that 16 bits do not hold.
+pub(crate) fn of_long_distances(table: &str) -> Problem {
+    Problem::of_input(
+        format!("{table} has distances of more than {MAX_GENERATIONS}"),
+        "keep fewer pieces in each group",
+    )
 }
 
 /// A finished search of a group in memory.

@@ -1,7 +1,9 @@
 //! Tables that guide searches: of tiles and of groups of pieces.
 
+pub(crate) mod bounds_plan;
 pub(crate) mod drawn_starts;
 pub(crate) mod group_choice;
+pub(crate) mod group_distances;
 pub(crate) mod group_tables;
 pub(crate) mod kept_tables;
 pub(crate) mod many_starts;
@@ -17,13 +19,15 @@ pub(crate) mod tile_guide;
 pub(crate) mod tile_search;
 pub(crate) mod tile_tables;
 
+pub use bounds_plan::{BoundsPlan, PositionBounds};
 pub use drawn_starts::DrawnStarts;
+pub use group_distances::GroupDistances;
 pub use group_tables::GroupTables;
 pub use many_starts::{StartsQuestion, TimedAnswer};
 pub use open_tables::TileTables;
 pub use start_limits::StartLimits;
 pub use table_check::TableCheck;
-pub use tile_bounds::{BoundsPlan, TileBounds};
+pub use tile_bounds::TileBounds;
 pub use tile_guide::{TileGuide, grid_bound};
 
 use crate::ways::answer::WaysReader;

@@ -9,6 +9,7 @@ use slidewise_analysis::{
     AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, Move, Path, TablesError,
 };
 use slidewise_engine::graph::Metric;
+use slidewise_engine::search::PatternDatabase;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_store::CorruptionFlag;
 use std::sync::Arc;
@@ -128,6 +129,17 @@ impl TileTables {
     pub fn bound(&self, position: &Configuration) -> Result<Option<u32>, Problem> {
         let bound = self.open.tables.bound(&self.image(position));
         bound.map_err(problem_of_tables)
+    }
+
+    /// The tables, in the order in which they were asked for.
+    pub(crate) fn databases(&self) -> impl Iterator<Item = &PatternDatabase> {
+        let groups = self.open.tables.groups().iter();
+        groups.map(|group| &group.database)
+    }
+
+    /// Fails if a block of a table that was read is damaged.
+    pub(crate) fn check(&self) -> Result<(), Problem> {
+        check_alarms(&self.open.alarms)
     }
 
     /// Whether parity rules out any way from a position.

@@ -1,13 +1,13 @@
 //! `TileBounds`: the bounds of a goal of tiles for positions in any order, and what they take.
 
-use super::open_tables::{ascending_numbers, problem_of_tables, renumbered};
+use super::open_tables::{TileTables, ascending_numbers, problem_of_tables, renumbered};
 use super::table_goal::TableGoal;
 use super::tile_division::divided;
 use super::tile_graphs::TileGraphs;
 use super::tile_tables::problem_of_database;
 use crate::explore::observer::ReportedSearch;
-use crate::{Explorer, Observer, Problem, StopToken};
-use slidewise_analysis::{AdditiveTables, BoundGroup, BoundTables, TablesError};
+use crate::{Explorer, Problem};
+use slidewise_analysis::{BoundGroup, BoundTables, TablesError};
 use slidewise_engine::graph::KeptTiles;
 use slidewise_engine::search::{DatabaseError, DistanceBytes, PatternDatabase, Resources};
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -20,8 +20,7 @@ const NO_TILE: u8 = u8::MAX;
 
 /// Tables of bytes before they are built.
 #[derive(Debug)]
-pub struct BoundsPlan {
-    explorer: Explorer,
+pub(crate) struct TilesPlan {
     goal: TableGoal,
     /// The tiles of each table, in the order of their cells in the goal.
     groups: Vec<Vec<u8>>,
@@ -43,13 +42,10 @@ impl Explorer {
     /// memory limit allows.
     ///
     /// # Errors
-    /// If the puzzle is no board of up to 64 cells of distinct tiles with one goal, the metric is
-    /// not steps, a token is unknown or in two groups, or there is too little memory.
-    pub fn plan_bounds(&self, groups: &[Vec<String>]) -> Result<BoundsPlan, Problem> {
+    /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, a token
+    /// is unknown or in two groups, or there is too little memory.
+    pub(crate) fn plan_tiles(&self, groups: &[Vec<String>]) -> Result<TilesPlan, Problem> {
         let goal = self.table_goal()?;
-        if self.puzzle.board.cell_count() > AdditiveTables::MAX_CELLS {
-            return Err(problem_of_tables(TablesError::Board));
-        }
         let mut graphs = TileGraphs::new(&self.puzzle);
         let groups = match groups {
             [] => self.fewest_in_bytes(&goal, &mut graphs)?,
@@ -67,8 +63,7 @@ impl Explorer {
             .collect::<Result<_, _>>()
             .map_err(problem_of_database)?;
         drop(graphs);
-        Ok(BoundsPlan {
-            explorer: self.clone(),
+        Ok(TilesPlan {
             goal,
             groups,
             graphs: made,
@@ -127,56 +122,48 @@ fn needs_in_bytes(
     Ok(needs)
 }
 
-impl BoundsPlan {
-    /// Bytes of memory that building the tables takes; some of it is free again afterwards.
-    pub fn bytes(&self) -> u64 {
+impl TilesPlan {
+    /// Memory that building the tables takes.
+    pub(crate) fn bytes(&self) -> u64 {
         self.needs.memory_bytes
     }
 
     /// Tokens of the tiles of each table.
-    pub fn groups(&self) -> Vec<Vec<String>> {
+    pub(crate) fn groups(&self, explorer: &Explorer) -> Vec<Vec<String>> {
         let groups = self.groups.iter();
-        groups
-            .map(|tiles| self.explorer.tokens_of_tiles(tiles))
-            .collect()
+        groups.map(|own| explorer.tokens_of_tiles(own)).collect()
     }
 
-    /// Builds the tables; in a store folder the same tables are kept as marks, for searches, and
-    /// their counts are compared. `observer` hears of the searches, and `stop` ends them.
+    /// Builds the tables; in a store folder the same tables are kept as marks, which are read if
+    /// they are there.
     ///
     /// # Errors
     /// If the system refuses memory, the run is stopped, or a kept table is damaged.
-    pub fn build(
-        &self,
-        stop: &StopToken,
-        observer: Arc<dyn Observer>,
-    ) -> Result<TileBounds, Problem> {
-        let explorer = &self.explorer.clone().stop(stop).observer(observer);
+    pub(crate) fn build(&self, explorer: &Explorer) -> Result<TileBounds, Problem> {
+        // A finished search of the same tiles in the store folder is read, and not made again.
         let kept = match explorer.folder() {
-            Some(_) => Some(explorer.tile_tables(&self.groups())?.built),
+            Some(_) => Some(explorer.tile_tables(&self.groups(explorer))?),
             None => None,
         };
         let numbers = ascending_numbers(&self.goal);
         let report = ReportedSearch::begin(&*explorer.observer, &self.needs, 0, None);
+        let (board, means) = (&explorer.puzzle.board, (explorer.threads, &*explorer.stop));
         let mut groups = Vec::new();
-        for (tiles, graph) in self.groups.iter().zip(&self.graphs) {
-            let found = DistanceBytes::search(
-                &explorer.puzzle.board,
-                Arc::clone(graph),
-                (&self.goal.cells_of(tiles), self.goal.empty),
-                (explorer.threads, &explorer.stop),
-                &mut |event| report.event(event),
-            );
-            let found = found.map_err(problem_of_database)?;
-            let distances = found.ok_or_else(Problem::of_nothing_kept)?;
-            if let Some(kept) = &kept
-                && kept[groups.len()].by_distance != distances.counts()
-            {
-                return Err(problem_of_tables(TablesError::OtherGoal));
-            }
+        for (number, (tiles, graph)) in self.groups.iter().zip(&self.graphs).enumerate() {
+            let found = match &kept {
+                Some(kept) => read_distances(explorer, kept, number)?,
+                None => DistanceBytes::search(
+                    board,
+                    Arc::clone(graph),
+                    (&self.goal.cells_of(tiles), self.goal.empty),
+                    means,
+                    &mut |event| report.event(event),
+                )
+                .map_err(problem_of_database)?,
+            };
             groups.push(BoundGroup {
                 tiles: renumbered(tiles, &numbers),
-                distances,
+                distances: found.ok_or_else(Problem::of_nothing_kept)?,
             });
         }
         drop(report);
@@ -189,6 +176,30 @@ impl BoundsPlan {
             tables: tables.map_err(problem_of_tables)?,
             numbers: of_bytes,
         })
+    }
+}
+
+/// The distances of a table that is open, without a search; `None` if the run was stopped.
+///
+/// # Errors
+/// If the system refuses memory, or the table is damaged.
+fn read_distances(
+    explorer: &Explorer,
+    kept: &TileTables,
+    number: usize,
+) -> Result<Option<DistanceBytes>, Problem> {
+    let Some(database) = kept.databases().nth(number) else {
+        return Ok(None);
+    };
+    let (board, means) = (&explorer.puzzle.board, (explorer.threads, &*explorer.stop));
+    let found = DistanceBytes::of_database(board, database, means);
+    kept.check()?;
+    let found = found.map_err(problem_of_database)?;
+    match &found {
+        Some(own) if own.counts() != database.counts() => {
+            Err(problem_of_tables(TablesError::Damaged))
+        }
+        _ => Ok(found),
     }
 }
 
@@ -230,12 +241,7 @@ impl TileBounds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ProblemKind, Silent};
-
-    fn built(plan: &BoundsPlan) -> TileBounds {
-        let stop = StopToken::default();
-        plan.build(&stop, Arc::new(Silent)).unwrap()
-    }
+    use crate::{Keep, ProblemKind, Reuse};
 
     #[test]
     fn bounds_are_those_of_the_searches_and_at_most_the_distances() {
@@ -251,9 +257,9 @@ mod tests {
                 .iter()
                 .map(|group| group.split(' ').map(str::to_owned).collect())
                 .collect();
-            let plan = explorer.plan_bounds(&groups).unwrap();
-            let bounds = built(&plan);
-            let guided = explorer.tile_tables(&plan.groups()).unwrap();
+            let plan = explorer.plan_tiles(&groups).unwrap();
+            let bounds = plan.build(&explorer).unwrap();
+            let guided = explorer.tile_tables(&plan.groups(&explorer)).unwrap();
             let search = explorer.clone().explore().unwrap();
             for number in (0..search.numbered().graph.len()).step_by(37) {
                 if !search.numbered().graph.is_vertex(number) {
@@ -278,12 +284,48 @@ mod tests {
     }
 
     #[test]
+    fn kept_tables_are_read_and_damage_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = Puzzle::open("tiles:3x3").unwrap();
+        let groups = ["1 2 3 4 5", "6 7 8"].map(|group| group.split(' ').map(str::to_owned));
+        let groups = groups.map(Iterator::collect::<Vec<String>>);
+        let plain = Explorer::new(&puzzle);
+        let explorer = plain.clone().keep(Keep::Folder(folder.path().to_owned()));
+        let made = |explorer: &Explorer| {
+            let plan = explorer.plan_tiles(&groups).unwrap();
+            plan.build(explorer)
+        };
+        let searched = made(&plain).unwrap();
+        for _ in 0..2 {
+            let kept = made(&explorer).unwrap();
+            assert!(kept.tables().eq(searched.tables()));
+        }
+        let store = std::fs::read_dir(folder.path()).unwrap().next().unwrap();
+        let files = std::fs::read_dir(store.unwrap().path()).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let marks = files.max_by_key(|file| file.metadata().unwrap().len());
+        let marks = marks.unwrap();
+        let mut bytes = std::fs::read(&marks).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0xff;
+        std::fs::write(&marks, bytes).unwrap();
+        let problem = made(&explorer).unwrap_err();
+        assert_eq!(problem.kind(), ProblemKind::Failed, "{problem}");
+        assert!(problem.hint.contains("--fresh"), "{}", problem.hint);
+        let again = explorer.reuse(Reuse::Nothing);
+        assert!(made(&again).unwrap().tables().eq(searched.tables()));
+    }
+
+    #[test]
     fn bounds_of_larger_boards_are_found_cell_by_cell() {
         let puzzle = Puzzle::open("tiles:4x5").unwrap();
         let explorer = Explorer::new(&puzzle).memory(Some(1 << 26));
-        let plan = explorer.plan_bounds(&[]).unwrap();
-        assert!(plan.bytes() <= 1 << 26 && plan.groups().len() > 3);
-        let (bounds, guided) = (built(&plan), explorer.tile_tables(&plan.groups()));
+        let plan = explorer.plan_tiles(&[]).unwrap();
+        assert!(plan.bytes() <= 1 << 26 && plan.groups(&explorer).len() > 3);
+        let (bounds, guided) = (
+            plan.build(&explorer).unwrap(),
+            explorer.tile_tables(&plan.groups(&explorer)),
+        );
         let mut numbers = puzzle.tile_numbers(&puzzle.start);
         numbers.swap(0, 1);
         numbers.swap(2, 7);
@@ -294,7 +336,7 @@ mod tests {
         );
         assert!(bounds.bound(&position) >= Some(8));
         let small = Explorer::new(&puzzle).memory(Some(plan.bytes() - 1));
-        let problem = small.plan_bounds(&plan.groups()).unwrap_err();
+        let problem = small.plan_tiles(&plan.groups(&explorer)).unwrap_err();
         assert_eq!(problem.kind(), ProblemKind::TooLarge, "{problem}");
     }
 }

@@ -1,7 +1,8 @@
 //! `DistanceBytes`: a pattern database with a byte for each entry, for reads in any order.
 
 use super::marked::MarkBackend;
-use super::pattern_database::{check_cells, is_dense};
+use super::pattern_database::{PatternDatabase, check_cells, is_dense};
+use super::pattern_tree::{NO_DISTANCE, PatternTree};
 use super::run::drive;
 use super::{CountSink, DatabaseError, Dense, Engine, Event, SearchEnd, SimdLevel, Sink};
 use crate::graph::KeptTiles;
@@ -17,7 +18,7 @@ use std::time::Duration;
 /// The entries of a pattern follow each other by the order of the kept tiles: its rank is the sum
 /// of how many later tiles stand on lesser cells, times the factorial of the number of later tiles.
 ///
-/// The marks of a [`PatternDatabase`](super::PatternDatabase) give a distance by a walk, and these
+/// The marks of a [`PatternDatabase`] give a distance by a walk, and these
 /// bytes by one read. They take four times the memory.
 #[derive(Debug)]
 pub struct DistanceBytes {
@@ -30,7 +31,7 @@ pub struct DistanceBytes {
 
 impl DistanceBytes {
     /// Byte of an entry that no position has.
-    pub const NONE: u8 = u8::MAX;
+    pub const NONE: u8 = NO_DISTANCE;
 
     /// Bytes of memory that the distances of a graph take, beside the graph.
     pub fn bytes_for(tiles: &KeptTiles) -> u64 {
@@ -100,6 +101,42 @@ impl DistanceBytes {
             tiles,
             bytes,
             counts: counts.counts().to_vec(),
+        }))
+    }
+
+    /// The distances of a finished pattern database, without a search. A stopped reading returns
+    /// `None`.
+    ///
+    /// Of marks that contradict each other the counts are others than those of the database.
+    ///
+    /// # Errors
+    /// If the system refuses memory, or a distance exceeds 254.
+    pub fn of_database(
+        board: &Board,
+        database: &PatternDatabase,
+        (threads, stop): (usize, &AtomicBool),
+    ) -> Result<Option<DistanceBytes>, DatabaseError> {
+        let (tiles, root) = database.root();
+        if database.counts().len() > usize::from(DistanceBytes::NONE) {
+            let (kept, cells) = (tiles.kept(), board.cell_count());
+            return Err(DatabaseError::TooLarge { kept, cells });
+        }
+        let mut bytes = filled(tiles.graph().len)?;
+        let tree = PatternTree::new(tiles, root as usize);
+        if !tree.fill(database, &mut bytes, (threads, stop)) {
+            return Ok(None);
+        }
+        order_by_tiles(tiles, &mut bytes);
+        let mut counts = vec![0; 256];
+        bytes.iter().for_each(|&own| counts[usize::from(own)] += 1);
+        counts.truncate(usize::from(DistanceBytes::NONE));
+        let end = counts.iter().rposition(|&count| count > 0);
+        counts.truncate(end.map_or(0, |end| end + 1));
+        Ok(Some(DistanceBytes {
+            orders: (1..=tiles.kept()).product(),
+            tiles: Arc::clone(tiles),
+            bytes,
+            counts,
         }))
     }
 
@@ -230,7 +267,7 @@ fn search_few(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{PatternDatabase, StopFlag};
+    use crate::search::StopFlag;
 
     #[test]
     fn bytes_are_the_distances_of_the_database() {
@@ -261,6 +298,11 @@ mod tests {
                 counts[usize::from(distance)] += 1;
             }
             assert_eq!(counts, made.counts());
+            for threads in [1, 3] {
+                let read = DistanceBytes::of_database(&board, &database, (threads, never));
+                let read = read.unwrap().unwrap();
+                assert!(read.bytes() == made.bytes() && read.counts() == made.counts());
+            }
             let mut cells = cells.to_vec();
             cells.sort_unstable();
             loop {

@@ -74,6 +74,7 @@ mod packed;
 #[cfg(feature = "cluster")]
 mod parts;
 mod pattern_database;
+mod pattern_tree;
 mod plan_cells;
 mod resources;
 mod run;

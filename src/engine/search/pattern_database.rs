@@ -254,9 +254,18 @@ impl PatternDatabase {
 
     /// Distance of a vertex to the goal, by a walk back; `None` if no way leads there.
     pub fn distance(&self, vertex: &KeptVertex) -> Option<u32> {
+        self.distance_of(self.tiles.number(vertex))
+    }
+
+    /// The graph of the kept tiles, which is shared, and the pattern of the goal.
+    pub(super) fn root(&self) -> (&Arc<KeptTiles>, u32) {
+        (&self.tiles, self.goal.pattern)
+    }
+
+    /// Distance of the vertex with a number.
+    pub(super) fn distance_of(&self, mut at: u64) -> Option<u32> {
         let marks = self.marks();
         let goal = self.tiles.number(&self.goal);
-        let mut at = self.tiles.number(vertex);
         if marks.get(at) == 0 {
             return None;
         }
