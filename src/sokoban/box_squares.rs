@@ -50,8 +50,9 @@ pub(crate) struct BoxSquares {
 }
 
 impl BoxSquares {
-    /// The squares of a space; `None` if 64 bits do not hold the number of sets.
-    pub(crate) fn new(level: &Level, space: BoxSpace) -> Option<BoxSquares> {
+    /// The squares of a space for sets of that many `boxes`; `None` if 64 bits do not hold the
+    /// number of sets.
+    pub(crate) fn new(level: &Level, space: BoxSpace, boxes: usize) -> Option<BoxSquares> {
         let all = 0..level.cells() as CellNumber;
         let cells: Vec<CellNumber> = match space {
             BoxSpace::All => all.collect(),
@@ -64,7 +65,6 @@ impl BoxSquares {
         for (slot, &cell) in cells.iter().enumerate() {
             slots[cell as usize] = slot as CellNumber;
         }
-        let boxes = level.start().boxes.len();
         let mut binomials = vec![vec![1u64; cells.len() + 1]];
         for taken in 1..=boxes {
             let before = &binomials[taken - 1];
@@ -96,6 +96,12 @@ impl BoxSquares {
     #[inline]
     pub(crate) fn admits(&self, cell: CellNumber) -> bool {
         self.slots[cell as usize] != NO_CELL
+    }
+
+    /// What a cell for boxes adds to the rank of a set, as its box number `place`, from 1.
+    #[inline]
+    pub(crate) fn part(&self, place: usize, cell: CellNumber) -> u64 {
+        self.binomials[place][self.slots[cell as usize] as usize]
     }
 
     /// The rank of a set of cells, which ascend; `None` if one of them is not for boxes.
@@ -138,7 +144,7 @@ mod tests {
     fn ranks_have_no_gaps() {
         let level = Level::read("#######\n#@ $$.#\n#  . ##\n#######").unwrap();
         for (space, cells, sets) in [(BoxSpace::All, 9, 36), (BoxSpace::Live, 6, 15)] {
-            let squares = BoxSquares::new(&level, space).unwrap();
+            let squares = BoxSquares::new(&level, space, 2).unwrap();
             assert_eq!((squares.count(), squares.sets()), (cells, sets));
             let mut boxes = Vec::new();
             for rank in 0..sets {

@@ -26,6 +26,13 @@ pub(crate) struct Corrals {
 const BOX: u16 = u16::MAX;
 const NO_AREA: u16 = u16::MAX - 1;
 
+/// What knows pushes after which no solution exists.
+pub(crate) trait LostPushes {
+    /// Whether a push of one of these boxes, while none of them has moved, leaves no solution,
+    /// wherever the other boxes are.
+    fn are_lost(&mut self, boxes: &[CellNumber], push: Push) -> bool;
+}
+
 /// What the pushes of a closed area are.
 enum Opened {
     /// All pushes that can come first.
@@ -94,7 +101,7 @@ impl Corrals {
         &mut self,
         level: &Level,
         boxes: &[CellNumber],
-        is_dead: &[bool],
+        lost: &mut dyn LostPushes,
     ) -> Option<Vec<Push>> {
         let mut fewest: Option<Vec<Push>> = None;
         for first in 1..self.areas {
@@ -103,7 +110,7 @@ impl Corrals {
             let mut join = first;
             let pushes = loop {
                 self.is_joined[join as usize] = true;
-                match self.opened(level, boxes, is_dead) {
+                match self.opened(level, boxes, lost) {
                     Opened::Join(other) => join = other,
                     Opened::Pushes(pushes) => break Some(pushes),
                     Opened::No => break None,
@@ -118,7 +125,7 @@ impl Corrals {
     }
 
     /// Looks at the pushes of the boxes around the joined areas.
-    fn opened(&mut self, level: &Level, boxes: &[CellNumber], is_dead: &[bool]) -> Opened {
+    fn opened(&mut self, level: &Level, boxes: &[CellNumber], lost: &mut dyn LostPushes) -> Opened {
         let is_in = |own: u16, joined: &[bool]| own < NO_AREA && joined[own as usize];
         self.is_edge.clear();
         self.is_edge.resize(self.area.len(), false);
@@ -139,18 +146,20 @@ impl Corrals {
             return Opened::No;
         }
         let mut pushes = Vec::new();
-        for &cell in boxes.iter().filter(|&&cell| self.is_edge[cell as usize]) {
+        let edge = boxes.iter().filter(|&&cell| self.is_edge[cell as usize]);
+        let edge: Vec<CellNumber> = edge.copied().collect();
+        for &cell in &edge {
             for direction in Direction::ALL {
                 let player = level.neighbour(cell, direction.opposite());
                 let target = level.neighbour(cell, direction);
-                if player == NO_CELL || target == NO_CELL || is_dead[target as usize] {
+                if player == NO_CELL || target == NO_CELL {
                     continue;
                 }
                 let (player, target) = (player as usize, target as usize);
                 let is_blocked = self.is_edge[player]
                     || self.is_edge[target]
                     || is_in(self.area[player], &self.is_joined);
-                if is_blocked {
+                if is_blocked || lost.are_lost(&edge, (cell, direction)) {
                     continue;
                 }
                 for area in [self.area[player], self.area[target]] {

@@ -26,6 +26,27 @@ impl FrozenBoxes {
             && self.fixed.iter().any(|&own| !level.is_goal(own))
     }
 
+    /// Whether the box that was looked at last can never move again.
+    pub(crate) fn is_found(&self) -> bool {
+        !self.fixed.is_empty()
+    }
+
+    /// The boxes on goals that can never move again.
+    pub(crate) fn on_goals(
+        &mut self,
+        level: &Level,
+        has_box: &[bool],
+        is_dead: &[bool],
+        boxes: &[CellNumber],
+    ) -> Vec<CellNumber> {
+        let on_goals = boxes.iter().filter(|&&cell| level.is_goal(cell));
+        let frozen = on_goals.filter(|&&cell| {
+            self.fixed.clear();
+            self.is_frozen(level, has_box, is_dead, cell)
+        });
+        frozen.copied().collect()
+    }
+
     fn is_frozen(
         &mut self,
         level: &Level,

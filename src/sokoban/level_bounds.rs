@@ -31,7 +31,7 @@ impl LevelBounds {
     pub fn new(level: &Level) -> LevelBounds {
         let goals = level.goal_cells();
         LevelBounds {
-            distances: goals.map(|goals| PushDistances::new(level, &goals)),
+            distances: goals.map(|goals| PushDistances::new(level, &goals, &[])),
         }
     }
 

@@ -157,13 +157,25 @@ impl GraphScratch {
 impl<'l> LevelGraph<'l> {
     /// The graph of a level; `None` if its numbers do not fit into 63 bits.
     pub fn new(level: &'l Level, metric: LevelMetric, space: BoxSpace) -> Option<LevelGraph<'l>> {
-        let squares = BoxSquares::new(level, space)?;
+        let boxes = level.start().boxes.len();
+        LevelGraph::of_boxes(level, metric, space, boxes)
+    }
+
+    /// The graph of a level with another number of boxes than it has, without solved positions
+    /// unless there are as many goals.
+    pub(crate) fn of_boxes(
+        level: &'l Level,
+        metric: LevelMetric,
+        space: BoxSpace,
+        boxes: usize,
+    ) -> Option<LevelGraph<'l>> {
+        let squares = BoxSquares::new(level, space, boxes)?;
         let sets = squares.sets();
         let numbers = sets.checked_mul(level.cells() as u64)?;
         if numbers >> 63 != 0 {
             return None;
         }
-        let goals = level.goal_cells();
+        let goals = level.goal_cells().filter(|goals| goals.len() == boxes);
         Some(LevelGraph {
             level,
             metric,
@@ -295,6 +307,23 @@ impl<'l> LevelGraph<'l> {
         Some(u64::from(player) * self.sets + rank)
     }
 
+    /// Number of sets of boxes.
+    pub(crate) fn sets(&self) -> u64 {
+        self.sets
+    }
+
+    /// The cells for boxes and their sets.
+    pub(crate) fn squares(&self) -> &BoxSquares {
+        &self.squares
+    }
+
+    /// The rank of the open position's boxes before the push that led to it.
+    #[inline]
+    pub(crate) fn rank_before(&self, scratch: &mut GraphScratch, push: BoxPush) -> Option<u64> {
+        scratch.carry(push.to, push.from);
+        self.squares.rank(&scratch.moved)
+    }
+
     /// Calls `visit` with each position that one push or step leads to, and with the push.
     #[inline]
     pub(crate) fn successors(
@@ -396,7 +425,7 @@ impl<'l> LevelGraph<'l> {
 
     /// The pushes that lead into the flooded region: the last one left the player on its cell
     /// `from`, and the box on `to`.
-    fn pulls(&self, scratch: &mut GraphScratch) -> Vec<BoxPush> {
+    pub(crate) fn pulls(&self, scratch: &mut GraphScratch) -> Vec<BoxPush> {
         let mut pulls = std::mem::take(&mut scratch.pushes);
         pulls.clear();
         for &to in &scratch.boxes {
@@ -417,7 +446,7 @@ impl<'l> LevelGraph<'l> {
 
 impl GraphScratch {
     /// Keeps the room of a list of pushes for the next position.
-    fn give_back(&mut self, pushes: Vec<BoxPush>) {
+    pub(crate) fn give_back(&mut self, pushes: Vec<BoxPush>) {
         self.pushes = pushes;
     }
 }

@@ -17,20 +17,24 @@
 //! | `builtin` | the collection that is compiled in |
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
-//! | `push_distances`, `matching` | the bound of that search |
-//! | `level_bounds` | [`LevelBounds`]: this bound for any position |
+//! | `push_distances`, `fixed_distances`, `matching` | its bound from each box alone |
+//! | `set_bounds`, `box_sets`, `priced_pushes` | its bound from sets of boxes, and dead sets |
+//! | `level_bounds` | [`LevelBounds`]: the bound from each box alone, for any position |
 //! | `push_reach` | what may lie on a solution of a given number of pushes |
 //! | `frozen`, `corrals` | positions and pushes that it leaves out |
+//! | `level_symmetries` | mirrored and turned positions, of which it keeps one |
 //! | `pushed_way` | the player's moves between pushes |
 //! | `player_step` | one step of the player, and what stops it |
 //! | `level_game` | [`LevelGame`]: steps, undo and redo |
 //! | `level_guide` | [`LevelGuide`]: pushes left, hints, dead positions |
 //! | `lurd` | solutions as text, and an independent replayer |
 
+mod box_sets;
 mod box_squares;
 mod builtin;
 mod collection;
 mod corrals;
+mod fixed_distances;
 mod frozen;
 mod guided_search;
 mod json_levels;
@@ -47,16 +51,19 @@ mod level_legend;
 mod level_search;
 mod level_solution;
 mod level_successors;
+mod level_symmetries;
 mod level_text;
 mod lurd;
 mod matching;
 mod paged_bits;
 mod plain_levels;
 mod player_step;
+mod priced_pushes;
 mod push_distances;
 mod push_reach;
 mod pushed_way;
 mod rows;
+mod set_bounds;
 mod slc;
 mod text_places;
 mod walk_lengths;

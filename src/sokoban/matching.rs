@@ -71,6 +71,12 @@ impl Matching {
         (sum < FORBIDDEN).then_some(sum as u32)
     }
 
+    /// Prices of the columns: an assignment costs at least their sum and, for each row, its least
+    /// cost less the price of the column, also when the rows change.
+    pub(crate) fn prices(&self) -> &[i64] {
+        &self.column_potentials
+    }
+
     /// Gives a row a column along a cheapest alternating path.
     fn assign(&mut self, row: usize) {
         let size = self.size;

@@ -23,11 +23,16 @@ pub(crate) struct PushDistances {
 }
 
 impl PushDistances {
-    pub(crate) fn new(level: &Level, goals: &[CellNumber]) -> PushDistances {
+    /// The distances on a board where boxes on the cells `fixed` never move.
+    pub(crate) fn new(level: &Level, goals: &[CellNumber], fixed: &[CellNumber]) -> PushDistances {
         let cells = level.cells();
+        let mut is_fixed = vec![false; cells];
+        for &cell in fixed {
+            is_fixed[usize::from(cell)] = true;
+        }
         let mut areas = vec![0; cells * cells];
         for cell in 0..cells {
-            fill_areas(level, cell, &mut areas[cell * cells..][..cells]);
+            fill_areas(level, cell, &is_fixed, &mut areas[cell * cells..][..cells]);
         }
         let mut distances = PushDistances {
             cells,
@@ -36,7 +41,7 @@ impl PushDistances {
             pushes: vec![NO_WAY; cells * 4 * goals.len()],
         };
         for (goal, &cell) in goals.iter().enumerate() {
-            distances.spread(level, goal, cell);
+            distances.spread(level, &is_fixed, goal, cell);
         }
         distances
     }
@@ -48,21 +53,25 @@ impl PushDistances {
     }
 
     /// Pulls a box from a goal to all places.
-    fn spread(&mut self, level: &Level, goal: usize, at: CellNumber) {
+    fn spread(&mut self, level: &Level, is_fixed: &[bool], goal: usize, at: CellNumber) {
         let mut open: VecDeque<(CellNumber, u8)> = (0..4).map(|area| (at, area)).collect();
         for area in 0..4 {
             let index = self.index(at, area, goal);
             self.pushes[index] = 0;
         }
+        if is_fixed[usize::from(at)] {
+            return;
+        }
+        let is_wall = |cell: CellNumber| cell == NO_CELL || is_fixed[usize::from(cell)];
         while let Some((cell, area)) = open.pop_front() {
             let pushes = self.pushes[self.index(cell, area, goal)];
             for direction in Direction::ALL {
                 let from = level.neighbour(cell, direction.opposite());
-                if from == NO_CELL || self.area(cell, from) != area {
+                if is_wall(from) || self.area(cell, from) != area {
                     continue;
                 }
                 let player = level.neighbour(from, direction.opposite());
-                if player == NO_CELL {
+                if is_wall(player) {
                     continue;
                 }
                 let before = self.area(from, player);
@@ -83,17 +92,34 @@ impl PushDistances {
         (cell as usize * 4 + area as usize) * self.goals + goal
     }
 
+    /// The number of a box's cell with the area of the player's, which is that of a row of
+    /// [`PushDistances::rows`].
+    #[inline]
+    pub(crate) fn place(&self, cell: CellNumber, player: CellNumber) -> usize {
+        usize::from(cell) * 4 + usize::from(self.area(cell, player))
+    }
+
+    /// The least pushes from all cells and areas.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[u32]> {
+        self.pushes.chunks(self.goals.max(1))
+    }
+
     /// The least pushes of a box to each goal, [`NO_WAY`] where there is none.
     #[inline]
     pub(crate) fn row(&self, cell: CellNumber, player: CellNumber) -> &[u32] {
         let from = self.index(cell, self.area(cell, player), 0);
         &self.pushes[from..from + self.goals]
     }
+
+    /// The bytes that the distances take.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.areas.len() + 4 * self.pushes.len()) as u64
+    }
 }
 
 /// Numbers the areas that a box on `cell` leaves, at most four.
-fn fill_areas(level: &Level, cell: usize, areas: &mut [u8]) {
-    let mut is_seen = vec![false; areas.len()];
+fn fill_areas(level: &Level, cell: usize, is_fixed: &[bool], areas: &mut [u8]) {
+    let mut is_seen = is_fixed.to_vec();
     is_seen[cell] = true;
     let mut area = 0;
     for first in level.neighbours(cell as CellNumber) {

@@ -17,7 +17,7 @@ impl PushReach {
     pub(crate) fn new(graph: &LevelGraph<'_>, most: u64) -> Option<PushReach> {
         let goals: Vec<CellNumber> = graph.level().goal_cells()?;
         Some(PushReach {
-            distances: PushDistances::new(graph.level(), &goals),
+            distances: PushDistances::new(graph.level(), &goals, &[]),
             most,
         })
     }

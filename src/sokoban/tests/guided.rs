@@ -28,6 +28,10 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
             };
         }
     }
+    with_walls(&inside, columns)
+}
+
+fn with_walls(inside: &[u8], columns: usize) -> Vec<String> {
     let wall = "#".repeat(columns + 2);
     let lines = inside
         .chunks(columns)
@@ -37,6 +41,38 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
         .chain(lines)
         .chain([wall])
         .collect()
+}
+
+/// A random level whose walls and goals are their own mirror image, with boxes anywhere.
+fn mirrored_rows(dice: &mut Dice) -> Vec<String> {
+    let (rows, half) = (4 + dice.below(2), 2 + dice.below(2));
+    let columns = 2 * half;
+    let mut inside = vec![b' '; rows * columns];
+    let mut goals = 0;
+    for (square, count) in [(b'#', dice.below(3)), (b'.', 1 + dice.below(2))] {
+        for _ in 0..count {
+            let (row, column) = (dice.below(rows), dice.below(half));
+            let pair = [column, columns - 1 - column].map(|column| row * columns + column);
+            if pair.iter().all(|&at| inside[at] == b' ') {
+                pair.iter().for_each(|&at| inside[at] = square);
+                goals += 2 * usize::from(square == b'.');
+            }
+        }
+    }
+    for (plain, on_goal, count) in [(b'$', b'*', goals), (b'@', b'+', 1)] {
+        let mut left = count;
+        while left > 0 {
+            let at = dice.below(rows * columns);
+            let square = match inside[at] {
+                b' ' => plain,
+                b'.' => on_goal,
+                _ => continue,
+            };
+            inside[at] = square;
+            left -= 1;
+        }
+    }
+    with_walls(&inside, columns)
 }
 
 /// The limits of an exploration by one thread.
@@ -167,6 +203,30 @@ fn the_least_pushes_and_steps_are_those_of_the_explored_graph() {
         solvable > 10 * wanted && unsolvable > wanted,
         "{solvable} {unsolvable}"
     );
+}
+
+#[test]
+fn levels_with_symmetries_are_solved_as_explored() {
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    let stop = AtomicBool::new(false);
+    let (mut solvable, mut unsolvable) = (0, 0);
+    while solvable < 60 || unsolvable < 20 {
+        let Ok(level) = Level::read(&mirrored_rows(&mut dice).join("\n")) else {
+            continue;
+        };
+        if level.goal_cells().is_none() {
+            continue;
+        }
+        for metric in [LevelMetric::Push, LevelMetric::Step] {
+            let graph = LevelGraph::new(&level, metric, BoxSpace::All).unwrap();
+            let found = LevelSearch::from_start(&graph, None, limits(true, &stop), &mut |_, _| {});
+            let solved = found.unwrap().solved(&graph).unwrap();
+            let exact = solved.map(|own| own.generation);
+            assert_eq!(guided(&level, metric), exact, "{}", level.canonical_text());
+            solvable += u64::from(exact.is_some());
+            unsolvable += u64::from(exact.is_none());
+        }
+    }
 }
 
 #[test]
