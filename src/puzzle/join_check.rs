@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(triangle.board.line_texts(), ["a1 b1 c1 a1"]);
         assert_ne!(triangle.canonical_form(), ring.canonical_form());
         // Fixed pieces are walls, of any size.
-        read("start = 'FF\nFF\nA.\n..\n..'\nfixed = ['F']\nwrap = 'top-bottom'");
+        read("start = '''\nFF\nFF\nA.\n'''\nfixed = ['F']\nwrap = 'top-bottom'");
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn what_needs_squares_is_refused() {
-        let text = "start = 'AAB.'\nwrap = 'left-right'\nhorizontal = ['B']\nexit = 'below a1'\n\
+        let text = "start = 'AA.B'\nwrap = 'left-right'\nhorizontal = ['B']\nexit = 'below a1'\n\
                     [[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']";
         let wanted = "x:1:10: expected pieces of one cell on a board with `wrap` or `lines`, found \
                       the piece `A` of 2 cells; in `units` each is a piece\n\

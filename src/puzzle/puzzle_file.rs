@@ -355,9 +355,9 @@ mod tests {
         assert_fault(
             format!("{s}zzzzzz = 1"),
             "2:1: one of the keys `title`, `author`, `names`, `family`, `source`, `start`, \
-             `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
-             `rule`, `spelling`, `metric`, `published`, `shortest`, `colours`, `labels`, `exit`, \
-             found the unknown key `zzzzzz`",
+             `wrap`, `lines`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, \
+             `gates`, `goal`, `rule`, `spelling`, `metric`, `published`, `shortest`, `colours`, \
+             `labels`, `exit`, found the unknown key `zzzzzz`",
         );
         assert_fault(
             format!("{s}title = \"a\\u001bb\""),
