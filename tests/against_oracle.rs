@@ -4,6 +4,7 @@
 //! which are neighbours, which lie in which generation, how many shortest ways lead there, which
 //! are goals.
 
+use crate::oracle::joined;
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
@@ -14,9 +15,9 @@ use crate::support::random::SplitMix;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::unstable::analysis::{
-    Count, FiledSearch, Goals, Hints, MarkedSearch, Path, Routes, SearchSources, Unsolvable,
+    Components, Count, FiledSearch, Goals, Hints, MarkedSearch, Path, Routes, SearchSources,
+    Unsolvable,
 };
-use slidewise::unstable::board::Direction;
 use slidewise::unstable::engine::graph::{
     Graph, GraphLimits, HalfBoardExpander, HalfBoards, HalfBoardsBuilder, Metric, MoveGenerator,
 };
@@ -50,7 +51,12 @@ fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     let all = std::env::var_os("SLIDEWISE_PUZZLES").is_some();
     let puzzles = if all { puzzles } else { puzzles / 3 };
     for_each(
-        &[&PUZZLES[..puzzles], &restricted::PUZZLES].concat(),
+        &[
+            &PUZZLES[..puzzles],
+            &restricted::PUZZLES,
+            &joined::BOARDS[..puzzles / 4],
+        ]
+        .concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -323,6 +329,40 @@ fn counts_agree_where_tours_make_small_groups() {
     ] {
         assert!(groups.contains(wanted), "{groups:?}");
     }
+}
+
+#[test]
+fn boards_that_run_round_and_boards_of_lines_agree_in_all_metrics() {
+    let (odd, sliding) = (AtomicU64::new(0), AtomicU64::new(0));
+    for_each(
+        &joined::BOARDS,
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(_, text)| {
+            let puzzle = Puzzle::from_toml("joined", "joined.toml", text).unwrap();
+            let oracle = Oracle::read(text);
+            odd.fetch_add(puzzle.board.odd_cells().is_none().into(), Ordering::Relaxed);
+            let mut sizes = Vec::new();
+            for metric in Metric::OF_ONE_PIECE {
+                let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
+                let expected = oracle.generations(as_oracles(metric), &[oracle.start()]);
+                for engine in engines(&graph) {
+                    let (_, found) = explore(&graph, &[start_of(&graph)], engine.clone());
+                    assert_eq!(in_texts(&graph, &found), expected, "{metric:?} {engine:?}");
+                }
+                sizes.push(expected.len());
+            }
+            sliding.fetch_add((sizes[0] != sizes[1]).into(), Ordering::Relaxed);
+            let own = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
+            let own: usize = own.iter().map(BTreeSet::len).sum();
+            let stop = AtomicBool::new(false);
+            let components = Components::of(&puzzle, None, &stop, &mut |_, _| {}).unwrap();
+            assert_eq!(components.own, own.into());
+            assert!(Graph::new(&puzzle, &puzzle.start, Metric::Line).is_err());
+        },
+    );
+    // Boards without two colours, and boards on which a slide is no step.
+    let (odd, sliding) = (odd.into_inner(), sliding.into_inner());
+    assert!(odd > 60 && sliding > 60, "{odd} {sliding}");
 }
 
 #[test]
@@ -864,7 +904,8 @@ fn compare_game(
             }
             _ => {
                 let piece = random.below(before.list().len() as u64) as usize;
-                let direction = Direction::ALL[random.below(4) as usize];
+                let ways = puzzle.board.directions();
+                let direction = ways[random.below(ways.len() as u64) as usize];
                 let first = puzzle.board.square_of(before.list()[piece].first);
                 player.press(first).unwrap();
                 player.step(direction).unwrap();
@@ -876,8 +917,13 @@ fn compare_game(
                 assert_eq!(is_blocked, *player.game().pieces() == before);
             }
         }
-        let all = (0..before.list().len())
-            .flat_map(|piece| Direction::ALL.map(|direction| (piece, direction)));
+        let all = (0..before.list().len()).flat_map(|piece| {
+            puzzle
+                .board
+                .directions()
+                .iter()
+                .map(move |&way| (piece, way))
+        });
         let steps = all.filter_map(|(piece, way)| before.step(puzzle, piece, way).ok());
         let steps: BTreeSet<String> = steps.map(|after| text(&after)).collect();
         assert_eq!(

@@ -20,8 +20,8 @@ use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 
 /// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in
-/// two parts.
-const PUZZLES: [&str; 7] = [
+/// two parts, a torus, and lines.
+const PUZZLES: [&str; 9] = [
     "checkmate",
     "lane-rouge",
     "get-my-goat",
@@ -29,6 +29,8 @@ const PUZZLES: [&str; 7] = [
     "rush-card-01",
     "gnome-01-only-18-steps",
     "iba-52-barbell-puzzle",
+    "torus:3x3",
+    "tests/transcripts/files/hexagons.toml",
 ];
 
 /// Holds a text against the kept file of this name.
@@ -91,7 +93,7 @@ fn boards_and_goals_are_drawn_as_they_were() {
     for word in PUZZLES {
         let puzzle = Puzzle::open(word).unwrap();
         let scene = BoardScene::new(&puzzle, Theme::Auto);
-        let name = word.replace(':', "-");
+        let name = puzzle.name.replace(':', "-");
         let svg = scene.svg(&puzzle.start, 48);
         assert_eq!(svg.matches("class=\"piece").count(), puzzle.piece_count());
         same_as_kept(&format!("{name}.svg"), &svg);
@@ -211,7 +213,11 @@ fn strips_and_films_go_the_way_to_finish() {
             .into_iter()
             .map(|(_, letters)| letters)
             .collect();
-        let walked: Vec<String> = way.moves.iter().map(|step| step.letters()).collect();
+        let walked: Vec<String> = way
+            .moves
+            .iter()
+            .map(|step| step.letters(&puzzle.board))
+            .collect();
         assert_eq!(letters, walked);
         let steps: usize = walked.iter().map(String::len).sum();
         // The first picture, and each step halfway and whole.

@@ -84,7 +84,6 @@ impl MoveRecord {
     /// Describes a move with the tokens that it names.
     fn called(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let board = &puzzle.board;
-        let from = board.name_of(board.square_of(by.from));
         let pushed = by.pushed.iter().map(|own| PushedRecord {
             class: own.class,
             from: square(board, own.from),
@@ -96,8 +95,8 @@ impl MoveRecord {
             piece: by.piece.clone(),
             from: square(board, by.from),
             to: square(board, by.to),
-            letters: by.letters(),
-            words: move_words(by, &from),
+            letters: by.letters(board),
+            words: move_words(board, by),
             position: puzzle.write_position(&by.after(puzzle, before)),
         }
     }

@@ -5,7 +5,7 @@ use crate::request::PuzzleRequest;
 use crate::{AnswerError, Desk, Reply};
 use serde::Serialize;
 use slidewise_analysis::PieceMoves;
-use slidewise_board::{Cell, Direction};
+use slidewise_board::Cell;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_store::Stopwatch;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -80,8 +80,9 @@ fn ways(puzzle: &Puzzle, position: &Configuration) -> Vec<DrawnStep> {
     for class in 0..puzzle.classes.len() {
         for &from in puzzle.firsts_of(position, class) {
             let moves = PieceMoves::new(puzzle, position, class, from);
-            let steps = Direction::ALL.map(|direction| moves.step(from, direction));
-            ways.extend(steps.into_iter().flatten().map(|to| (class, from, to)));
+            let directions = puzzle.board.directions().iter();
+            let steps = directions.filter_map(|&direction| moves.step(from, direction).ok());
+            ways.extend(steps.map(|to| (class, from, to)));
         }
     }
     ways

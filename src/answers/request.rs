@@ -106,6 +106,13 @@ impl PuzzleRequest {
         if let Some(to) = &self.to {
             puzzle.aim_at(to)?;
         }
+        if !puzzle.board.is_plain() {
+            return Err(AnswerError::wrong(
+                "the pages move pieces on boards of squares, but this board runs round or is made \
+                 of lines",
+                "`slidewise solve PUZZLE` and the other commands take such boards",
+            ));
+        }
         Ok(puzzle)
     }
 

@@ -1,8 +1,9 @@
-//! The board: which squares of a rectangle are cells, and the names of squares.
+//! The board: which squares of a rectangle are cells, which cells are neighbours, and the names of
+//! squares.
 //!
 //! Cell numbers follow the reading order of the squares. A board holds no pieces.
 
-use super::{Cell, CellSet, Direction};
+use super::{Cell, CellSet, Direction, Joins};
 use thiserror::Error;
 
 /// A square by row (0 is the top row) and column (0 is the leftmost).
@@ -21,6 +22,7 @@ pub struct Board {
     columns: u16,
     cell_of_square: Vec<Option<Cell>>,
     square_of_cell: Vec<Square>,
+    joins: Joins,
 }
 
 /// The reason why a rectangle cannot be a board.
@@ -97,7 +99,18 @@ impl Board {
             columns: columns as u16,
             cell_of_square,
             square_of_cell,
+            joins: Joins::Sides,
         })
+    }
+
+    /// The same squares and cells, joined in another way.
+    pub(super) fn joined(self, joins: Joins) -> Board {
+        Board { joins, ..self }
+    }
+
+    /// How the cells are joined.
+    pub fn joins(&self) -> &Joins {
+        &self.joins
     }
 
     /// Number of rows.
@@ -147,12 +160,6 @@ impl Board {
         let row = u16::try_from(i32::from(square.row) + rows).ok()?;
         let column = u16::try_from(i32::from(square.column) + columns).ok()?;
         (row < self.rows && column < self.columns).then_some(Square { row, column })
-    }
-
-    /// The cell next to `cell` in a direction; `None` if a wall or the board's edge is there.
-    #[inline]
-    pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
-        self.cell_at(self.offset(self.square_of(cell), direction.offset())?)
     }
 
     /// All cells outside `set` that share a side or a corner with a cell of the set.

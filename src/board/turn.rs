@@ -3,7 +3,7 @@
 //! A turn acts on the smallest rectangle that holds the given cells, so walls outside this
 //! rectangle do not matter. It maps squares and shapes, not pieces.
 
-use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Shape, Square};
+use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Joins, Shape, Square};
 
 /// A rotation or reflection: an optional transposition, then an optional reversal of rows and of
 /// columns.
@@ -87,7 +87,7 @@ impl Isometry {
         if self.transposes && bottom - top != right - left {
             return None;
         }
-        squares
+        let images = squares
             .iter()
             .map(|square| {
                 let (mut row, mut column) = (square.row - top, square.column - left);
@@ -106,11 +106,35 @@ impl Isometry {
                 });
                 image.filter(|&image| cells.contains(image))
             })
-            .collect()
+            .collect::<Option<Vec<Cell>>>()?;
+        (board.is_plain() || self.keeps_neighbours(board, cells, &images)).then_some(images)
     }
 
-    /// The image of a direction.
+    /// Whether neighbours in `cells` stay neighbours in the direction that the turn gives; `images`
+    /// has the image of each cell, ascending. Along lines only the identity keeps directions.
+    fn keeps_neighbours(self, board: &Board, cells: CellSet, images: &[Cell]) -> bool {
+        let image_of: Vec<(Cell, Cell)> = cells.iter().zip(images.iter().copied()).collect();
+        let image = |cell: Cell| {
+            let at = image_of.binary_search_by_key(&cell, |pair| pair.0).ok()?;
+            Some(image_of[at].1)
+        };
+        if let Joins::Lines(_) = board.joins() {
+            return self.is_identity();
+        }
+        image_of.iter().all(|&(from, to)| {
+            board.directions().iter().all(|&direction| {
+                let before = board.neighbour(from, direction).and_then(image);
+                before.is_none() || before == board.neighbour(to, self.direction(direction))
+            })
+        })
+    }
+
+    /// The image of a direction; a direction along lines, which only the identity keeps, is its
+    /// own.
     pub fn direction(self, direction: Direction) -> Direction {
+        if let Direction::Along(_) = direction {
+            return direction;
+        }
         let offset = self.offset(direction.offset());
         let found = Direction::ALL.into_iter().find(|d| d.offset() == offset);
         found.expect("a turn maps directions to directions")
@@ -156,6 +180,7 @@ pub fn turned<B: BitMask>(set: CellMask<B>, cells: &[Cell]) -> CellMask<B> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Wrap;
     use super::*;
 
     fn board(text: &str) -> Board {
@@ -186,6 +211,20 @@ mod tests {
         assert_eq!(names("..#:...:..."), ["identity", "rising-diagonal"]);
         assert_eq!(names("#..:..."), ["identity"]);
         assert_eq!(names("#..:..#"), ["identity", "turn-180"]);
+    }
+
+    #[test]
+    fn boards_that_run_round_have_the_turns_that_keep_their_edges() {
+        let count = |wrap| {
+            let board = board("...:...:...").wrapped(wrap).unwrap();
+            let turns = Isometry::ALL.into_iter();
+            turns.filter(|turn| turn.cells(&board).is_some()).count()
+        };
+        assert_eq!([Wrap::LeftRight, Wrap::Both].map(count), [4, 8]);
+        let lines = vec![vec![Cell(0), Cell(1)], vec![Cell(2), Cell(3)]];
+        let lines = board("..:..").with_lines(lines).unwrap();
+        let turns = Isometry::ALL.into_iter();
+        assert_eq!(turns.filter(|turn| turn.cells(&lines).is_some()).count(), 1);
     }
 
     #[test]

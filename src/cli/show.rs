@@ -4,6 +4,7 @@ use crate::arguments::CommonArgs;
 use crate::io::output::{CommandResult, Output, TextLine, board_style};
 use crate::io::setup::open_puzzle;
 use crate::io::signals::{NUMBERING, uncancellable};
+use slidewise_board::Joins;
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};
@@ -34,6 +35,12 @@ pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     above.push(String::new());
     let mut lines = vec![String::new(), format!("Start   {}", record.start)];
     lines.extend(record.goals.iter().map(|goal| format!("Goal    {goal}")));
+    lines.extend(
+        record
+            .wrap
+            .map(|wrap| format!("Wrap    {wrap}: these edges touch")),
+    );
+    lines.extend(record.lines.iter().map(|line| format!("Line    {line}")));
     lines.extend(piece_lines(&puzzle));
     lines.extend(record.gates.iter().map(gate_line));
     lines.extend(record.rules.iter().map(|rule| format!("Rule    {rule}")));
@@ -68,6 +75,11 @@ fn record(puzzle: &Puzzle, symmetries: &SymmetryGroup, space: Option<&Space>) ->
         source: puzzle.source.clone(),
         rows: puzzle.board.rows(),
         columns: puzzle.board.columns(),
+        wrap: match puzzle.board.joins() {
+            Joins::Wrap(wrap) => Some(wrap.name()),
+            _ => None,
+        },
+        lines: puzzle.board.line_texts(),
         start: puzzle.write_position(&puzzle.start),
         goals: goals.collect(),
         pieces: pieces.collect(),

@@ -114,6 +114,7 @@ impl Field {
             Direction::Down => (cells << columns, cells & self.last_row()),
             Direction::Left => (cells >> 1, cells & self.first_column),
             Direction::Right => (cells << 1, cells & self.last_column),
+            Direction::Along(_) => return None,
         };
         (leaves == 0).then_some(moved)
     }

@@ -102,6 +102,9 @@ impl<'a> PuzzleField<'a> {
         if !puzzle.rules.is_empty() || !puzzle.gates.is_empty() {
             return Err(self.fault("it has rules or gates"));
         }
+        if !puzzle.board.is_plain() {
+            return Err(self.fault("its board runs round or is made of lines"));
+        }
         let fault = "its goals do not ask for one and the same piece, and no other";
         let classes = puzzle.goals.iter().map(|goal| match &goal.demands[..] {
             [demand] if goal.empty == CellSet::EMPTY => Some(demand.class),

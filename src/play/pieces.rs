@@ -119,8 +119,8 @@ impl GamePieces {
 
     /// Whether a piece can make any step.
     pub fn can_move(&self, puzzle: &Puzzle, piece: usize) -> bool {
-        let mut ways = Direction::ALL.into_iter();
-        ways.any(|direction| self.step(puzzle, piece, direction).is_ok())
+        let mut ways = puzzle.board.directions().iter();
+        ways.any(|&direction| self.step(puzzle, piece, direction).is_ok())
     }
 
     /// Shortest sequence of steps after which a piece covers a cell, while all other pieces stand

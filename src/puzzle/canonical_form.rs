@@ -8,7 +8,7 @@
 
 use super::{Goal, Puzzle, RaySource, Rule};
 use sha2::{Digest, Sha256};
-use slidewise_board::{CellSet, Square};
+use slidewise_board::{CellSet, Joins, Square};
 use std::fmt::Write;
 
 /// The configurations from which a search starts.
@@ -32,7 +32,7 @@ impl SearchOrigin {
 }
 
 impl Puzzle {
-    /// The canonical form: one line for the board, for each class and for each rule.
+    /// The canonical form: lines for the board, one for each class and for each rule.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -56,6 +56,18 @@ impl Puzzle {
             })
             .collect();
         line(&mut text, &["board", &rows.join(":")]);
+        match self.board.joins() {
+            Joins::Sides => {}
+            Joins::Wrap(wrap) => line(&mut text, &["wrap", wrap.name()]),
+            Joins::Lines(map) => {
+                for own in map.lines() {
+                    line(
+                        &mut text,
+                        &["line", &numbers(own.iter().map(|cell| cell.index()))],
+                    );
+                }
+            }
+        }
         for (number, class) in self.classes.iter().enumerate() {
             let shape: Vec<String> = class
                 .shape

@@ -18,6 +18,10 @@ pub(super) const MAX_GOALS: usize = 1000;
 const MAX_RULES: usize = 100;
 /// Maximum number of spellings of a puzzle.
 const MAX_SPELLINGS: usize = 100;
+/// Maximum number of lines of a board of lines.
+const MAX_LINES: usize = 10_000;
+/// The values of the key `wrap`.
+pub(super) const WRAPS: &str = "`left-right`, `top-bottom` or `both`";
 
 /// The parsed document: the content of a puzzle file.
 #[derive(Default)]
@@ -27,6 +31,10 @@ pub(super) struct Document {
     pub source: Option<String>,
     /// The start board; `None`, after adding a fault, if the key is missing or not a string.
     pub start: Option<BoardText>,
+    /// Which edges of the board touch.
+    pub wrap: Option<PlacedWord>,
+    /// The lines of a board of lines, each as the names of its cells.
+    pub lines: Option<Vec<PlacedWord>>,
     pub units: Vec<PlacedWord>,
     pub horizontal: Vec<PlacedWord>,
     pub vertical: Vec<PlacedWord>,
@@ -104,6 +112,8 @@ impl DocumentReader<'_, '_, '_> {
                     has_start = true;
                     sheet.start = self.board(value);
                 }
+                "wrap" => sheet.wrap = self.word(value, WRAPS),
+                "lines" => sheet.lines = self.lines(value),
                 "units" => sheet.units = self.tokens(value),
                 "horizontal" => sheet.horizontal = self.tokens(value),
                 "vertical" => sheet.vertical = self.tokens(value),
@@ -139,6 +149,27 @@ impl DocumentReader<'_, '_, '_> {
             at: value.span().start,
             chars: placed_chars(self.text, value.span(), decoded),
         })
+    }
+
+    /// Reads the lines of a board of lines.
+    fn lines(&mut self, value: &TomlValue<'_>) -> Option<Vec<PlacedWord>> {
+        let expected = "a list of lines, such as [\"a1 b1 c1\", \"b1 b2\"]";
+        let list = match value.get_ref() {
+            DeValue::Array(list) if (1..=MAX_LINES).contains(&list.len()) => list,
+            DeValue::Array(list) => {
+                let expected = format!("1 to {MAX_LINES} lines");
+                let at = value.span().start;
+                self.faults.add(at, &expected, &list.len().to_string());
+                return None;
+            }
+            _ => {
+                self.wrong_type(value, expected);
+                return None;
+            }
+        };
+        let lines = list.iter();
+        let lines = lines.map(|line| self.word(line, "a line as a string, such as \"a1 b1 c1\""));
+        lines.collect()
     }
 
     /// Reads a list of tokens.

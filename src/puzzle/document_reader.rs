@@ -11,13 +11,15 @@ use toml::de::DeValue;
 /// Maximum number of characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
 /// The top-level keys of a puzzle file.
-pub(super) const KEYS: [&str; 22] = [
+pub(super) const KEYS: [&str; 24] = [
     "title",
     "author",
     "names",
     "family",
     "source",
     "start",
+    "wrap",
+    "lines",
     "units",
     "horizontal",
     "vertical",

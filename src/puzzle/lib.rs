@@ -23,6 +23,7 @@ mod goal_text;
 mod group;
 pub mod import;
 mod import_remark;
+mod join_check;
 mod model;
 mod name_search;
 mod named_goal;

@@ -36,6 +36,9 @@ impl Puzzle {
         if !(0..self.classes.len()).all(is_tile) {
             return Some("its pieces are not distinct tiles of one cell");
         }
+        if !self.board.is_plain() {
+            return Some("its board runs round or is made of lines");
+        }
         if self.classes.len() + 1 != cells {
             return Some("it has not exactly one empty cell");
         }

@@ -42,9 +42,9 @@ impl Puzzle {
     /// ```
     pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
         let path = Path::new(word);
-        // A text with the prefix `tiles:` or `rush:` is no path, even if its board has `/` between
-        // rows.
-        let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush_hour::PREFIX);
+        // A text with the prefix `tiles:`, `torus:` or `rush:` is no path, even if its board has
+        // `/` between rows.
+        let is_board = tiles::is_named(word) || word.starts_with(rush_hour::PREFIX);
         let is_plainly_path = !is_board
             && (word.contains(['/', std::path::MAIN_SEPARATOR])
                 || path.extension().is_some_and(|suffix| suffix == "toml"));
@@ -69,12 +69,13 @@ impl Puzzle {
         }
     }
 
-    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD`, a built-in name or title; never reads a file.
+    /// Opens a puzzle by `tiles:RxC`, `torus:RxC`, `rush:BOARD`, a built-in name or title; never
+    /// reads a file.
     ///
     /// # Errors
     /// The errors of [`Puzzle::open`] that do not concern a file.
     pub fn named(word: &str) -> Result<Puzzle, PuzzleError> {
-        if word.starts_with(tiles::PREFIX) {
+        if tiles::is_named(word) {
             return tiles::read(word);
         }
         if word.starts_with(rush_hour::PREFIX) {

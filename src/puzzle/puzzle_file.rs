@@ -4,10 +4,11 @@
 //!
 //! 1. `document` parses the TOML.
 //! 2. `start_board` reads the start board.
-//! 3. `goal_drafts` and `rule_drafts` read goals and rules, and collect the tokens in them.
-//! 4. `class_forming` forms the classes.
-//! 5. `presentation_check` checks how the puzzle is counted and drawn.
-//! 6. This file assembles the puzzle.
+//! 3. `join_check` lets its edges touch, or joins its cells along lines.
+//! 4. `goal_drafts` and `rule_drafts` read goals and rules, and collect the tokens in them.
+//! 5. `class_forming` forms the classes.
+//! 6. `presentation_check` checks how the puzzle is counted and drawn.
+//! 7. This file assembles the puzzle.
 //!
 //! Each fault has a line and column, and as many faults as possible are reported at once, up to
 //! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
@@ -27,8 +28,8 @@ use super::error::{PuzzleFault, message, quoted};
 use super::faults::{FaultCollector, line_and_column};
 use super::start_board::{StartBoard, TokenKind};
 use super::{
-    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, presentation_check,
-    remark, rule_drafts, separator, token,
+    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, join_check,
+    presentation_check, remark, rule_drafts, separator, token,
 };
 use std::collections::HashSet;
 use std::io;
@@ -151,7 +152,8 @@ fn one_fault(
 /// Builds the puzzle of a text; the result is valid only if no fault was added.
 fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<Puzzle> {
     let sheet = Document::read(text, faults)?;
-    let lineup = StartBoard::read(&sheet, faults)?;
+    let mut lineup = StartBoard::read(&sheet, faults)?;
+    join_check::join(&sheet, &mut lineup, faults);
     let goal_drafts = goal_drafts::drafts(&sheet, &lineup, faults);
     let rule_drafts = rule_drafts::drafts(&sheet, &lineup, faults);
     let named: HashSet<usize> = goal_drafts
@@ -353,9 +355,9 @@ mod tests {
         assert_fault(
             format!("{s}zzzzzz = 1"),
             "2:1: one of the keys `title`, `author`, `names`, `family`, `source`, `start`, \
-             `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
-             `rule`, `spelling`, `metric`, `published`, `shortest`, `colours`, `labels`, `exit`, \
-             found the unknown key `zzzzzz`",
+             `wrap`, `lines`, `units`, `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, \
+             `gates`, `goal`, `rule`, `spelling`, `metric`, `published`, `shortest`, `colours`, \
+             `labels`, `exit`, found the unknown key `zzzzzz`",
         );
         assert_fault(
             format!("{s}title = \"a\\u001bb\""),

@@ -1,15 +1,18 @@
-//! Reads `tiles:RxC`, numbered sliding tiles on a board of R rows and C columns.
+//! Reads `tiles:RxC`, numbered sliding tiles on a board of R rows and C columns, and `torus:RxC`,
+//! the same on a torus.
 //!
 //! The tiles 1, 2, 3, ... are distinct. In Start they stand in reading order, followed by the empty
-//! cell; the goal is this same position. R and C are at least 1, and the board has 2 to 1,024
-//! cells.
+//! cell; the goal is this same position. R and C are at least 1, on a torus 3, and the board has 2
+//! to 1,024 cells.
 
 use super::error::{PuzzleFault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Presentation, Puzzle, PuzzleError};
-use slidewise_board::{Board, Cell, Shape};
+use slidewise_board::{Board, Cell, Shape, Wrap};
 
 /// Prefix of a text such as `tiles:3x4`, which gives the size of a board of tiles.
-pub(super) const PREFIX: &str = "tiles:";
+const PREFIX: &str = "tiles:";
+/// Prefix of a text such as `torus:3x4`, which gives the size of a torus of tiles.
+const TORUS: &str = "torus:";
 
 impl Puzzle {
     /// Creates the sliding-tile puzzle on a board of `rows` by `columns` cells, with a name such as
@@ -25,57 +28,82 @@ impl Puzzle {
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn tiles(rows: usize, columns: usize) -> Result<Puzzle, PuzzleError> {
-        let name = format!("{PREFIX}{rows}x{columns}");
-        let cells = rows.saturating_mul(columns);
-        let board = match Board::new(rows, columns, |_| false) {
-            Ok(board) if cells >= 2 => board,
-            _ => {
-                let expected = format!("a board of 2 to {} cells", Board::MAX_CELLS);
-                return Err(wrong_word(
-                    &name,
-                    PREFIX.len(),
-                    &expected,
-                    &cells.to_string(),
-                ));
-            }
-        };
-        let tiles = cells - 1;
-        let classes = (1..=tiles)
-            .map(|number| Class {
-                labels: vec![number.to_string()],
-                shape: Shape::unit(),
-                axis: Axis::Free,
-                allowed: board.cells(),
-            })
-            .collect();
-        let start = (0..tiles).map(|tile| vec![Cell(tile as u16)]).collect();
-        let mut puzzle = Puzzle {
-            name,
-            title: format!("{tiles} sliding tiles, {rows} x {columns}"),
-            family: None,
-            source: None,
-            board,
-            classes,
-            gates: Vec::new(),
-            rules: Vec::new(),
-            goals: Vec::new(),
-            start: Configuration::new(start),
-            notation: Notation {
-                blanks: tiles >= 10,
-                ..Notation::default()
-            },
-            presentation: Presentation::default(),
-            remarks: Vec::new(),
-        };
-        puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];
-        Ok(puzzle)
+        tiles(rows, columns, None)
     }
 }
 
-/// Reads the puzzle that a text `tiles:RxC` describes.
+/// The puzzle of a size, on a board whose edges touch as `wrap` says.
+fn tiles(rows: usize, columns: usize, wrap: Option<Wrap>) -> Result<Puzzle, PuzzleError> {
+    let prefix = if wrap.is_some() { TORUS } else { PREFIX };
+    let name = format!("{prefix}{rows}x{columns}");
+    let cells = rows.saturating_mul(columns);
+    let board = match Board::new(rows, columns, |_| false) {
+        Ok(board) if cells >= 2 => board,
+        _ => {
+            let expected = format!("a board of 2 to {} cells", Board::MAX_CELLS);
+            return Err(wrong_word(
+                &name,
+                prefix.len(),
+                &expected,
+                &cells.to_string(),
+            ));
+        }
+    };
+    let board = match wrap.map(|wrap| board.clone().wrapped(wrap)) {
+        None => board,
+        Some(Ok(torus)) => torus,
+        Some(Err(_)) => {
+            let found = format!("{rows} and {columns}");
+            let expected = "at least 3 rows and 3 columns";
+            return Err(wrong_word(&name, prefix.len(), expected, &found));
+        }
+    };
+    let tiles = cells - 1;
+    let classes = (1..=tiles)
+        .map(|number| Class {
+            labels: vec![number.to_string()],
+            shape: Shape::unit(),
+            axis: Axis::Free,
+            allowed: board.cells(),
+        })
+        .collect();
+    let start = (0..tiles).map(|tile| vec![Cell(tile as u16)]).collect();
+    let mut puzzle = Puzzle {
+        name,
+        title: match wrap {
+            None => format!("{tiles} sliding tiles, {rows} x {columns}"),
+            Some(_) => format!("{tiles} sliding tiles on a torus, {rows} x {columns}"),
+        },
+        family: None,
+        source: None,
+        board,
+        classes,
+        gates: Vec::new(),
+        rules: Vec::new(),
+        goals: Vec::new(),
+        start: Configuration::new(start),
+        notation: Notation {
+            blanks: tiles >= 10,
+            ..Notation::default()
+        },
+        presentation: Presentation::default(),
+        remarks: Vec::new(),
+    };
+    puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];
+    Ok(puzzle)
+}
+
+/// Whether a text begins as one that [`read`] reads.
+pub(super) fn is_named(word: &str) -> bool {
+    word.starts_with(PREFIX) || word.starts_with(TORUS)
+}
+
+/// Reads the puzzle that a text `tiles:RxC` or `torus:RxC` describes.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
-    let size = word.strip_prefix(PREFIX).unwrap_or(word);
+    let torus = word.strip_prefix(TORUS);
+    let wrap = torus.map(|_| Wrap::Both);
+    let size = torus.or_else(|| word.strip_prefix(PREFIX)).unwrap_or(word);
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
@@ -86,7 +114,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
         _ => None,
     };
     match (side(rows), side(columns)) {
-        (Some(rows), Some(columns)) => Puzzle::tiles(rows, columns),
+        (Some(rows), Some(columns)) => tiles(rows, columns, wrap),
         _ => Err(wrong()),
     }
 }
@@ -123,6 +151,11 @@ mod tests {
             assert_eq!(puzzle.read_position(text).unwrap(), puzzle.start);
             assert!(puzzle.is_solved(&puzzle.start));
         }
+        let torus = read("torus:3x4").unwrap();
+        assert_eq!(torus.title, "11 sliding tiles on a torus, 3 x 4");
+        let plain = read("tiles:3x4").unwrap();
+        assert_eq!(torus.start, plain.start);
+        assert_ne!(torus.canonical_form(), plain.canonical_form());
         let column = read("tiles:128x1").unwrap();
         assert_eq!(column.piece_count(), 127);
         let text = column.write_position(&column.start);
@@ -168,6 +201,10 @@ mod tests {
             assert_eq!(read(word).unwrap_err().to_string(), message);
         }
         assert!(read("tiles:99999999999999999999x2").is_err());
+        assert_eq!(
+            read("torus:2x4").unwrap_err().to_string(),
+            "`torus:2x4`: expected at least 3 rows and 3 columns, found 2 and 4"
+        );
         assert!(read(&format!("tiles:{0}x{0}", usize::MAX)).is_err());
         assert_eq!(read("tiles:3").unwrap_err().faults()[0].column, 7);
     }

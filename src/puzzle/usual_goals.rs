@@ -36,9 +36,9 @@ impl Puzzle {
     }
 
     /// The usual orders that Start reaches; empty if the puzzle is no board of the tiles 1, 2, 3,
-    /// ... with one empty cell.
+    /// ... with one empty cell, or if its board runs round or is made of lines.
     pub fn orders_in_reach(&self) -> Vec<TileOrder> {
-        let numbers = self.class_numbers();
+        let numbers = self.class_numbers().filter(|_| self.board.is_plain());
         let tiles = numbers.map(|numbers| {
             let mut tiles = vec![0; self.board.cell_count()];
             for (class, &number) in numbers.iter().enumerate() {

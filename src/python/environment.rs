@@ -152,7 +152,7 @@ impl Actions {
                 let square = puzzle.board.square_of(own.from);
                 let square =
                     usize::from(square.row) * puzzle.board.columns() + usize::from(square.column);
-                (4 * square) as u16 + own.steps[0] as u16
+                (4 * square) as u16 + own.steps[0].index() as u16
             };
             next.iter().map(action).collect()
         });
@@ -285,6 +285,22 @@ pub(crate) struct PyStepper {
     shape: [usize; 2],
 }
 
+/// Checks that each step of a graph is an action: a square, and one of four directions.
+fn check_actions(graph: &Graph) -> PyResult<()> {
+    if graph.metric() != Metric::Step {
+        return Err(InputError::new_err(
+            "an environment counts steps: explore with metric=\"step\"",
+        ));
+    }
+    if !graph.puzzle().board.is_plain() {
+        return Err(InputError::new_err(
+            "an environment has the actions up, down, left and right on a board of squares, but \
+             this board runs round or is made of lines",
+        ));
+    }
+    Ok(())
+}
+
 #[pymethods]
 impl PyStepper {
     /// `distances` is None for any beginning, or the least and greatest distance of a beginning
@@ -309,11 +325,7 @@ impl PyStepper {
         OutOfResources::of_memory(needed as u64, memory).or_raise(py)?;
         let mut games = Vec::new();
         reserve(&mut games, count, memory).or_raise(py)?;
-        if search.graph().metric() != Metric::Step {
-            return Err(InputError::new_err(
-                "an environment counts steps: explore with metric=\"step\"",
-            ));
-        }
+        check_actions(search.graph())?;
         let own: &PySearch = &search;
         let table = interruptible(py, None, |stop, reporter| {
             own.table(SearchOrigin::Goals, stop, &reporter)

@@ -128,7 +128,7 @@ pub(crate) struct PyMove {
     piece: String,
     /// Name of the piece's first cell before the move, such as `b2`.
     cell: String,
-    /// Directions of its steps: letters U, D, L, R.
+    /// Directions of its steps: letters U, D, L, R; along lines `>` and the name of each cell.
     letters: String,
     text: String,
 }
@@ -138,8 +138,8 @@ impl PyMove {
         let cell = puzzle.board.name_of(puzzle.board.square_of(step.from));
         PyMove {
             piece: step.piece.clone(),
-            text: move_words(step, &cell),
-            letters: step.letters(),
+            text: move_words(&puzzle.board, step),
+            letters: step.letters(&puzzle.board),
             cell,
         }
     }

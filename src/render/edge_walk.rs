@@ -47,7 +47,7 @@ impl<'g> EdgeWalk<'g> {
             to,
             piece: &own.piece,
             cell: &puzzle.board.name_of(puzzle.board.square_of(own.from)),
-            letters: &own.letters(),
+            letters: &own.letters(&puzzle.board),
         })
     }
 }

@@ -22,11 +22,10 @@ pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -
                     && before.to == step.from
                     && before.class == step.class =>
             {
-                *word += &step.letters();
+                *word += &step.letters(board);
             }
             _ => {
-                let from = board.name_of(board.square_of(step.from));
-                words.push((number, move_words(step, &from)));
+                words.push((number, move_words(board, step)));
             }
         }
         previous = Some(step);
@@ -45,10 +44,11 @@ pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -
 }
 
 /// A move as text: the tokens of its pieces, the first cell of the last of them, and the
-/// directions.
+/// directions, or along lines `>` and each cell that the piece enters.
 ///
 /// The pieces of a push come nearest to the empty cell first.
-pub fn move_words(step: &Move, from: &str) -> String {
+pub fn move_words(board: &Board, step: &Move) -> String {
     let tokens: Vec<&str> = step.pieces().collect();
-    format!("{} {from} {}", tokens.join(" "), step.letters())
+    let from = board.name_of(board.square_of(step.from));
+    format!("{} {from} {}", tokens.join(" "), step.letters(board))
 }

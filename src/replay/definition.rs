@@ -31,6 +31,10 @@ pub(super) struct PuzzleDefinition {
     pub columns: i32,
     /// Square of each cell, indexed by the number of the cell.
     pub cells: Vec<GridSquare>,
+    /// Whether the left and the right edge touch, and whether the top and the bottom edge do.
+    pub wraps: [bool; 2],
+    /// The lines of a board of lines; empty for other boards.
+    pub lines: Vec<Vec<GridSquare>>,
     pub classes: Vec<DefinedClass>,
     pub rules: Vec<DefinedRule>,
     pub goals: Vec<DefinedGoal>,
@@ -88,6 +92,8 @@ impl PuzzleDefinition {
             rows: 0,
             columns: 0,
             cells: Vec::new(),
+            wraps: [false; 2],
+            lines: Vec::new(),
             classes: Vec::new(),
             rules: Vec::new(),
             goals: Vec::new(),
@@ -141,6 +147,21 @@ impl PuzzleDefinition {
         if let Some(class) = line.strip_prefix("class ") {
             let class = self.read_class(class)?;
             self.classes.push(class);
+        } else if let Some(wrap) = line.strip_prefix("wrap ") {
+            self.wraps = match wrap {
+                "left-right" => [true, false],
+                "top-bottom" => [false, true],
+                "both" => [true, true],
+                _ => return Err(format!("`{wrap}` is not left-right, top-bottom or both")),
+            };
+        } else if let Some(line) = line.strip_prefix("line ") {
+            let closing = line.rsplit_once(' ').filter(|(before, last)| {
+                before.split(' ').next() == Some(last) && before.contains(' ')
+            });
+            let open = closing.map_or(line, |(before, _)| before);
+            let mut squares = self.numbered(open, "a line")?;
+            squares.extend(closing.map(|_| squares[0]));
+            self.lines.push(squares);
         } else if let Some(classes) = line.strip_prefix("rule adjacent ") {
             let classes = self.class_numbers(classes)?;
             self.rules.push(DefinedRule::Adjacent(classes));

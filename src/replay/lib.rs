@@ -14,6 +14,12 @@
 //! - `board ..#.:....`: rows of the board from the top; `#` is a wall, every other square a cell.
 //!   The cells are numbered 0, 1, 2, ... in reading order. Each `CELLS` below is a hexadecimal
 //!   number whose bit i stands for cell i.
+//! - `wrap both`, if edges of the board touch: `left-right`, `top-bottom` or `both`. A step over
+//!   such an edge enters the board again on the other side.
+//! - `line 0 4 8`, for each line of a board of lines: cells that follow each other; a closed line
+//!   ends with its first cell. Such a board has no other neighbours. A step along a line is written
+//!   as `>` and the name of the cell that it enters, and a slide keeps to one line. With `wrap` or
+//!   `line` all pieces have one cell and no axis, and there are no rules.
 //! - `class 0,0 0,1 AXIS on CELLS at 0 4`: pieces of one kind; the classes are numbered 0, 1, 2,
 //!   ... The line has four parts: the squares of the shape, as row and column relative to its
 //!   first square in reading order; the axis `free`, `horizontal` or `vertical`; the cells that the
@@ -32,6 +38,7 @@
 
 mod certificate;
 mod definition;
+mod joined_steps;
 mod line_push;
 mod replayer;
 

@@ -191,6 +191,9 @@ impl<'a> ReplayGrid<'a> {
                 }
             }
         }
+        if let Some(fault) = definition.joined_fault() {
+            return claim(fault.to_owned());
+        }
         Ok(ReplayGrid {
             definition,
             certificate,
@@ -406,6 +409,9 @@ impl<'a> ReplayGrid<'a> {
             .ok_or_else(|| wrong(format!("piece `{}` is not at {}", step.piece, step.from)))?;
         if self.certificate.metric == "line" {
             return self.make_push(number, moved, pieces, before);
+        }
+        if self.definition.is_joined() {
+            return self.make_joined_steps(number, moved, pieces);
         }
         let class = &self.definition.classes[pieces[moved].class];
         let letters: Vec<char> = step.letters.chars().collect();

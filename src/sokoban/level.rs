@@ -351,7 +351,7 @@ impl Level {
     /// The neighbour of a cell in a direction, or [`NO_CELL`].
     #[inline]
     pub fn neighbour(&self, cell: CellNumber, direction: Direction) -> CellNumber {
-        self.neighbours[cell as usize][direction as usize]
+        self.neighbours[cell as usize][direction.index()]
     }
 
     /// The neighbours of a cell in the order of [`Direction::ALL`].

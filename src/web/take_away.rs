@@ -94,6 +94,13 @@ fn made(
     most_drawn: usize,
 ) -> Result<String, Problem> {
     let puzzle = explorer.puzzle();
+    if !puzzle.board.is_plain() {
+        return Err(Problem::of_input(
+            "a page moves pieces on boards of squares, but this board runs round or is made of \
+             lines",
+            "`slidewise animate PUZZLE --out FILE.html` plays a solution",
+        ));
+    }
     let own = ListedPositions::of(explorer.clone().metric(metric).number()?)?;
     let mut distances = vec![BookDistances {
         metric: metric.name(),

@@ -11,12 +11,14 @@
 //! * [`random`] generates small puzzle files that together use every part of the format;
 //! * [`restricted`] generates puzzles in which Start rules out much of the board;
 //! * [`units`] generates boards of unit pieces, for the metric `line`;
+//! * [`joined`] generates boards that run round, and boards of lines;
 //! * [`narrow`] generates boards of one row or one column.
 //!
 //! Positions are passed as canonical text: rows joined by `:`.
 
 #![allow(dead_code)]
 
+pub(crate) mod joined;
 pub(crate) mod narrow;
 pub(crate) mod puzzle;
 pub(crate) mod random;

@@ -17,6 +17,13 @@ pub(crate) type OracleDirection = (i32, i32);
 pub(crate) const DIRECTIONS: [(char, OracleDirection); 4] =
     [('U', (-1, 0)), ('D', (1, 0)), ('L', (0, -1)), ('R', (0, 1))];
 
+/// How a piece moves on: in a direction, or along a line, forward or back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OracleWay {
+    By(OracleDirection),
+    Along(usize, bool),
+}
+
 /// A board as written in a file: one token for each cell.
 pub(crate) struct OracleBoard {
     /// The tokens, row by row from the top.
@@ -105,6 +112,10 @@ pub(crate) struct OraclePuzzle {
     pub spaced: bool,
     /// The walls, including the cells of fixed tokens.
     pub walls: BTreeSet<OracleCell>,
+    /// Whether the left and the right edge touch, and whether the top and the bottom edge do.
+    pub wraps: (bool, bool),
+    /// The lines of a board of lines; empty for other boards.
+    pub lines: Vec<Vec<OracleCell>>,
     /// The gates with their tokens.
     pub gates: BTreeMap<OracleCell, String>,
     /// The classes, in order of first appearance of their tokens at Start.
@@ -281,6 +292,43 @@ impl OraclePuzzle {
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
+    /// The ways along which pieces move: the four directions, or the lines in both senses.
+    pub(crate) fn ways(&self) -> Vec<OracleWay> {
+        if self.lines.is_empty() {
+            return DIRECTIONS.map(|(_, by)| OracleWay::By(by)).to_vec();
+        }
+        let lines = 0..self.lines.len();
+        lines
+            .flat_map(|line| [false, true].map(|back| OracleWay::Along(line, back)))
+            .collect()
+    }
+
+    /// The next cell along a way; outside the board if the way ends.
+    pub(crate) fn next(&self, cell: OracleCell, way: OracleWay) -> OracleCell {
+        match way {
+            OracleWay::By(by) => {
+                let (mut row, mut column) = add(cell, by);
+                if self.wraps.0 {
+                    column = (column + self.columns) % self.columns;
+                }
+                if self.wraps.1 {
+                    row = (row + self.rows) % self.rows;
+                }
+                (row, column)
+            }
+            OracleWay::Along(line, back) => {
+                let mut cells = self.lines[line].clone();
+                if back {
+                    cells.reverse();
+                }
+                let mut pairs = cells.windows(2);
+                pairs
+                    .find(|pair| pair[0] == cell)
+                    .map_or((-1, -1), |pair| pair[1])
+            }
+        }
+    }
+
     /// The cells that a piece covers.
     pub(crate) fn cells_of(&self, piece: OraclePiece) -> impl Iterator<Item = OracleCell> + '_ {
         let shape = &self.classes[piece.class].shape;
@@ -307,6 +355,21 @@ impl OraclePuzzle {
                 .cells()
                 .filter(|(_, token)| *token == "#")
                 .map(|(cell, _)| cell)
+                .collect(),
+            wraps: match string(table, "wrap") {
+                None => (false, false),
+                Some("left-right") => (true, false),
+                Some("top-bottom") => (false, true),
+                Some("both") => (true, true),
+                Some(other) => panic!("wrap = {other}"),
+            },
+            lines: strings(table, "lines")
+                .iter()
+                .map(|line| {
+                    line.split_whitespace()
+                        .map(|name| cell(name, rows))
+                        .collect()
+                })
                 .collect(),
             gates: BTreeMap::new(),
             classes: Vec::new(),

@@ -10,7 +10,7 @@ use std::iter::successors;
 
 use super::puzzle::{
     DIRECTIONS, OracleAxis, OracleBoard, OracleCell, OracleDirection, OraclePiece, OraclePuzzle,
-    OracleRaySource, OracleRule, add,
+    OracleRaySource, OracleRule, OracleWay, add,
 };
 
 /// What counts as one unit of distance.
@@ -304,9 +304,9 @@ impl Oracle {
         let mut met = vec![piece];
         let mut next = 0;
         while next < met.len() {
-            for (_, direction) in DIRECTIONS {
+            for way in self.puzzle.ways() {
                 let after = OraclePiece {
-                    at: add(met[next].at, direction),
+                    at: self.puzzle.next(met[next].at, way),
                     ..piece
                 };
                 let kept = self.home(after) == self.home(piece);
@@ -336,16 +336,13 @@ impl Oracle {
                         self.text(&grid)
                     )
                 });
-            for letter in letters.chars() {
-                let (_, direction) = *DIRECTIONS
-                    .iter()
-                    .find(|(known, _)| *known == letter)
-                    .unwrap_or_else(|| panic!("{letter} is not a direction"));
+            for text in steps_of(letters) {
+                let way = self.way_of(piece.at, &text);
                 (piece, grid) = self
-                    .shifted(&self.lifted(&grid, piece), piece, direction)
+                    .shifted(&self.lifted(&grid, piece), piece, way)
                     .unwrap_or_else(|| {
                         panic!(
-                            "{name} {letters}: the step {letter} is illegal in {}",
+                            "{name} {letters}: the step {text} is illegal in {}",
                             self.text(&grid)
                         )
                     });
@@ -353,6 +350,23 @@ impl Oracle {
             positions.push(self.text(&grid));
         }
         positions
+    }
+
+    /// The way of a step from a cell: a letter, or `>` and the cell to which it leads.
+    fn way_of(&self, from: OracleCell, text: &str) -> OracleWay {
+        let ways = self.puzzle.ways().into_iter();
+        let mut fitting = ways.filter(|way| match (way, text.strip_prefix('>')) {
+            (OracleWay::Along(..), Some(name)) => {
+                self.puzzle.next(from, *way) == self.puzzle.cell(name)
+            }
+            (OracleWay::By(by), None) => DIRECTIONS
+                .iter()
+                .any(|(letter, own)| own == by && letter.to_string() == text),
+            _ => false,
+        });
+        fitting
+            .next()
+            .unwrap_or_else(|| panic!("{text} is no step"))
     }
 
     /// Places the first of `pieces` on all cells and recurses for the others; `false` once the
@@ -477,9 +491,10 @@ impl Oracle {
             } else {
                 usize::MAX
             };
-            for (_, direction) in DIRECTIONS {
-                let first = self.shifted(&lifted, piece, direction);
-                let line = successors(first, |(piece, _)| self.shifted(&lifted, *piece, direction));
+            for way in self.puzzle.ways() {
+                let first = self.shifted(&lifted, piece, way);
+                let line = successors(first, |(piece, _)| self.shifted(&lifted, *piece, way));
+                let line = line.take_while(|(moved, _)| *moved != piece);
                 neighbours.extend(line.take(distance).map(|(_, grid)| grid));
             }
         }
@@ -495,8 +510,8 @@ impl Oracle {
         let mut grids = Vec::new();
         let mut next = 0;
         while next < seen.len() {
-            for (_, direction) in DIRECTIONS {
-                if let Some((piece, grid)) = self.shifted(lifted, seen[next], direction)
+            for way in self.puzzle.ways() {
+                if let Some((piece, grid)) = self.shifted(lifted, seen[next], way)
                     && !seen.contains(&piece)
                 {
                     seen.push(piece);
@@ -513,10 +528,10 @@ impl Oracle {
         &self,
         lifted: &ClassGrid,
         piece: OraclePiece,
-        direction: OracleDirection,
+        way: OracleWay,
     ) -> Option<(OraclePiece, ClassGrid)> {
         let shifted = OraclePiece {
-            at: add(piece.at, direction),
+            at: self.puzzle.next(piece.at, way),
             ..piece
         };
         let kept = self.home(shifted) == self.home(piece);
@@ -737,5 +752,13 @@ impl Oracle {
             "the pieces of {position}"
         );
         grid
+    }
+}
+
+/// The steps of a move: letters, or `>` with the name of a cell.
+fn steps_of(text: &str) -> Vec<String> {
+    match text.strip_prefix('>') {
+        None => text.chars().map(String::from).collect(),
+        Some(names) => names.split('>').map(|name| format!(">{name}")).collect(),
     }
 }

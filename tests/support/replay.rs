@@ -13,7 +13,9 @@ pub(crate) fn replay(
 ) {
     let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
     let moves = path.moves.iter();
-    let words: Vec<(String, String)> = moves.map(|one| (name(one.from), one.letters())).collect();
+    let words: Vec<(String, String)> = moves
+        .map(|one| (name(one.from), one.letters(&puzzle.board)))
+        .collect();
     let words: Vec<(&str, &str)> = words
         .iter()
         .map(|(from, by)| (from.as_str(), by.as_str()))

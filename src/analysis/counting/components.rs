@@ -246,8 +246,7 @@ impl Components {
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
-            let room = MIN_ROOM + rest - graph.half_board_bytes();
-            most = room / bytes_each(letters.len());
+            most = (MIN_ROOM + rest - graph.half_board_bytes()) / bytes_each(letters.len());
         }
         let (graph, space) = (&graph, graph.space());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
@@ -257,6 +256,7 @@ impl Components {
             slots,
             seen: VisitedSet::none_of(len)?,
             degree: letters.len(),
+            is_bipartite: tiled.board.odd_cells().is_some(),
             most,
             allowed: memory.unwrap_or(u64::MAX),
             stop,
@@ -321,6 +321,8 @@ struct PatternFill<'a> {
     seen: VisitedSet,
     /// Number of tiles with labels.
     degree: usize,
+    /// Whether no step stays in its generation.
+    is_bipartite: bool,
     /// Largest number of patterns that two generations may have together.
     most: u64,
     /// Total memory allowed, in bytes.
@@ -349,7 +351,8 @@ impl PatternFill<'_> {
     /// group of permutations that tours through them make.
     ///
     /// It is enough to keep the labels of two generations. Each step leads to the generation before
-    /// or after, and a step back was already examined from its other end.
+    /// or after, or stays in its own if the board has a ring of an odd number of cells; a step back
+    /// was already examined from its other end.
     fn component(
         &mut self,
         pattern: &mut Pattern<'_>,
@@ -373,6 +376,8 @@ impl PatternFill<'_> {
             };
         }
         let mut generation = vec![first];
+        // Of the patterns of the generation, only where steps may stay in it.
+        let mut own_numbers: AHashMap<u64, usize> = AHashMap::new();
         let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
         let mut steps: Vec<Displacement> = Vec::new();
         let mut patterns = 0;
@@ -382,6 +387,9 @@ impl PatternFill<'_> {
             let mut next: Vec<u64> = Vec::new();
             let mut next_labels: Vec<u8> = Vec::new();
             let mut number_of: AHashMap<u64, usize> = AHashMap::new();
+            if !self.is_bipartite {
+                own_numbers = generation.iter().copied().zip(0..).collect();
+            }
             for (number, &rank) in generation.iter().enumerate() {
                 if number.is_multiple_of(PULSE) {
                     if self.stop.load(Ordering::Relaxed) {
@@ -404,6 +412,10 @@ impl PatternFill<'_> {
                         let own = &labels[number * degree..][..degree];
                         let after = self.slots.after(own, pattern, step);
                         group.add_tour(&next_labels[there * degree..][..degree], &after);
+                    } else if let Some(&there) = own_numbers.get(&step.pattern) {
+                        let own = &labels[number * degree..][..degree];
+                        let after = self.slots.after(own, pattern, step);
+                        group.add_tour(&labels[there * degree..][..degree], &after);
                     }
                 }
             }

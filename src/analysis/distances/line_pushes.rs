@@ -21,6 +21,10 @@ impl Move {
         from: Cell,
         direction: Direction,
     ) -> Result<Move, Obstacle> {
+        // Rows that run round have no pushes; `Metric::check` says so.
+        if !puzzle.board.is_plain() {
+            return Err(Obstacle::Edge);
+        }
         let mut row: Vec<PushedPiece> = Vec::new();
         let mut next = (class, from);
         loop {
@@ -149,7 +153,7 @@ mod tests {
         let pushes = Move::pushes(&puzzle, &puzzle.start);
         let told: Vec<(Vec<&str>, String)> = pushes
             .iter()
-            .map(|push| (push.pieces().collect(), push.letters()))
+            .map(|push| (push.pieces().collect(), push.letters(&puzzle.board)))
             .collect();
         let row = |tokens: &[&'static str]| (tokens.to_vec(), "R".to_owned());
         assert_eq!(told, [row(&["3", "2", "1"]), row(&["3", "2"]), row(&["3"])]);

@@ -3,13 +3,13 @@
 //! Every step must be legal. This module works on cells and rules, without an index. It finds the
 //! same edges as the graph, by code of its own, more slowly.
 
-use slidewise_board::{Cell, CellSet, Direction};
+use slidewise_board::{Cell, CellSet, Direction, Joins};
 use slidewise_puzzle::{Axis, Configuration, Puzzle};
 
 /// Reason why a piece cannot take a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// The piece would leave the board.
+    /// The piece would leave the board, or its line ends.
     Edge,
     /// A wall is in the way.
     Wall,
@@ -56,14 +56,18 @@ impl<'a> PieceMoves<'a> {
         }
     }
 
-    /// Steps in one direction that take the piece to cell `to`; `None` if no straight way leads
-    /// there.
+    /// Fewest steps in one direction that take the piece to cell `to`; `None` if no straight way
+    /// leads there.
     pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
-        Direction::ALL.into_iter().find_map(|direction| {
+        let ways = self.puzzle.board.directions().iter();
+        let ways = ways.filter_map(|&direction| {
             let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
-            let steps = way.skip(1).position(|at| at == to)? + 1;
+            // A closed line ends where the piece stands.
+            let mut way = way.skip(1).take_while(|&at| at != self.from);
+            let steps = way.position(|at| at == to)? + 1;
             Some(vec![direction; steps])
-        })
+        });
+        ways.min_by_key(Vec::len)
     }
 
     /// Shortest sequence of steps that takes the piece to cell `to`; `None` if the piece cannot get
@@ -85,7 +89,7 @@ impl<'a> PieceMoves<'a> {
         let mut next = 0;
         let mut at = (self.from, Vec::new());
         loop {
-            for direction in Direction::ALL {
+            for &direction in self.puzzle.board.directions() {
                 if let Some(to) = self
                     .step(at.0, direction)
                     .ok()
@@ -119,8 +123,11 @@ impl<'a> PieceMoves<'a> {
         if across {
             return Err(Obstacle::Lane);
         }
-        let square = board.square_of(at);
-        let Some(to) = board.offset(square, direction.offset()) else {
+        let next = match board.joins() {
+            Joins::Lines(map) => map.neighbour(at, direction).map(|to| board.square_of(to)),
+            _ => board.square_beside(board.square_of(at), direction),
+        };
+        let Some(to) = next else {
             return Err(Obstacle::Edge);
         };
         let Some(cells) = class.shape.place(board, to) else {

@@ -2,7 +2,7 @@
 //! joins.
 
 use super::piece_moves::PieceMoves;
-use slidewise_board::{Cell, Direction};
+use slidewise_board::{Board, Cell, Direction};
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::Successors;
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -108,7 +108,8 @@ impl Move {
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::tiles(10, 10)?;
     /// let moves = slidewise_analysis::Move::all(&puzzle, &puzzle.start);
-    /// let said: Vec<_> = moves.iter().map(|by| (by.piece.as_str(), by.letters())).collect();
+    /// let said = moves.iter().map(|by| (by.piece.as_str(), by.letters(&puzzle.board)));
+    /// let said: Vec<_> = said.collect();
     /// assert_eq!(said, [("90", "D".to_owned()), ("99", "R".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -178,9 +179,16 @@ impl Move {
         Configuration::new(classes.collect())
     }
 
-    /// Letters of the steps: U, D, L and R.
-    pub fn letters(&self) -> String {
-        self.steps.iter().map(|step| step.letter()).collect()
+    /// Text of the steps on the puzzle's board: the letters U, D, L and R, or along lines `>` and
+    /// the name of each cell that the piece enters.
+    pub fn letters(&self, board: &Board) -> String {
+        let mut at = Some(self.from);
+        let texts = self.steps.iter().filter_map(|&step| {
+            let from = at?;
+            at = board.neighbour(from, step);
+            Some(board.step_text(from, step))
+        });
+        texts.collect()
     }
 }
 

@@ -7,7 +7,7 @@
 //! The lanes of an axis are all rows or all columns of the board; pieces with this axis never leave
 //! their lane and keep their order in it.
 
-use slidewise_board::{Cell, CellSet, Direction, Square};
+use slidewise_board::{Cell, CellSet, Square};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 
@@ -263,7 +263,7 @@ fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     let mut reach = CellSet::from(from);
     let mut waiting = vec![from];
     while let Some(at) = waiting.pop() {
-        for direction in Direction::ALL {
+        for &direction in board.directions() {
             let is_across = match class.axis {
                 Axis::Free => false,
                 Axis::Horizontal => !direction.is_horizontal(),

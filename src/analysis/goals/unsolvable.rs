@@ -258,10 +258,12 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
 /// Whether parity alone rules out a goal.
 ///
 /// This applies if all pieces are unit pieces that differ, one cell is empty, and the goal places
-/// every piece. Let the squares be coloured like a chess board. A step exchanges a piece with the
-/// empty cell, so the empty cell moves to a square of the other colour. All steps together permute
-/// the pieces and the empty cell. This permutation is therefore odd exactly if the empty cell ends
-/// on a colour other than at Start (Johnson and Story 1879).
+/// every piece. Let the cells be coloured like a chess board, so that neighbours differ. A step
+/// exchanges a piece with the empty cell, so the empty cell moves to a cell of the other colour.
+/// All steps together permute the pieces and the empty cell. This permutation is therefore odd
+/// exactly if the empty cell ends on a colour other than at Start (Johnson and Story 1879). On a
+/// board with a ring of an odd number of cells there is no such colouring, and parity rules out
+/// nothing.
 fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     let cells = puzzle.board.cell_count();
     let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;
@@ -271,6 +273,9 @@ fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     {
         return false;
     }
+    let Some(odd_cells) = puzzle.board.odd_cells() else {
+        return false;
+    };
     // Contents of each cell at Start and at the goal, indexed by cell: the class of its piece, or
     // `empty`.
     let empty = puzzle.classes.len();
@@ -301,8 +306,7 @@ fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     }
     let colour = |cells: &[usize]| {
         let cell = cells.iter().position(|&what| what == empty);
-        let square = puzzle.board.square_of(Cell(cell.unwrap_or(0) as u16));
-        (square.row + square.column) % 2
+        odd_cells.contains(Cell(cell.unwrap_or(0) as u16))
     };
     is_odd != (colour(&before) != colour(&after))
 }

@@ -3,7 +3,7 @@
 use super::grid_bound::GridBound;
 use super::path_automaton::PathAutomaton;
 use super::tile_symmetry::TileSymmetry;
-use slidewise_board::{Board, Cell, Direction};
+use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{KeptTiles, KeptVertex};
 use slidewise_engine::search::PatternDatabase;
 use slidewise_store::Marks;
@@ -165,7 +165,8 @@ impl AdditiveTables {
 
     fn without_groups(board: &Board, goal: &[u8], views: Vec<View>) -> AdditiveTables {
         let neighbours = (0..goal.len()).map(|cell| {
-            let cells = Direction::ALL
+            let cells = board
+                .directions()
                 .iter()
                 .filter_map(|&direction| board.neighbour(Cell(cell as u16), direction));
             let mut cells: Vec<u8> = cells.map(|cell| cell.0 as u8).collect();

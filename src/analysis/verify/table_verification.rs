@@ -7,7 +7,7 @@ use super::edges::EdgeSource;
 use super::set_walk::{SetWalk, needed_bytes};
 use super::verification::MarkClaim;
 use super::{Mismatch, Verified};
-use slidewise_board::{Board, Cell, Direction};
+use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{ArrangementRanks, KeptTiles, RankMap};
 use slidewise_engine::index::Rotation;
 use slidewise_store::Marks;
@@ -86,7 +86,7 @@ impl TableEdges<'_> {
         let mut region = 1u64 << empty;
         let mut waiting = vec![empty];
         while let Some(to) = waiting.pop() {
-            for direction in Direction::ALL {
+            for &direction in self.board.directions() {
                 let Some(from) = self.board.neighbour(Cell(to as u16), direction) else {
                     continue;
                 };

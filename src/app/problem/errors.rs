@@ -54,7 +54,7 @@ impl From<&PuzzleError> for Problem {
                     .to_owned()
             }
             PuzzleError::Word { .. } => {
-                "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
+                "write rows and columns after `tiles:` or `torus:`, as in `tiles:3x4`".to_owned()
             }
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
             PuzzleError::Unknown { name, .. } => match found_names(name).len() {
@@ -107,7 +107,7 @@ impl From<PositionError> for Problem {
 impl From<SpaceError> for Problem {
     fn from(error: SpaceError) -> Problem {
         let hint = match &error {
-            SpaceError::LargePiece { .. } => {
+            SpaceError::LargePiece { .. } | SpaceError::NoRows => {
                 return Problem::of_input(
                     error,
                     "measure in steps, slides or moves: --metric step, slide or move",

@@ -210,7 +210,8 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn begins_with_word(text: &str) -> bool {
     words(text).next().is_some_and(|word| {
         let file = word.rsplit_once('#').map_or(word, |(file, _)| file);
-        let is_board = word.starts_with("tiles:") || word.starts_with("rush:");
+        let prefixes = ["tiles:", "torus:", "rush:"];
+        let is_board = prefixes.iter().any(|prefix| word.starts_with(prefix));
         is_board || Path::new(word).is_file() || Path::new(file).is_file() || {
             builtin::find(word).is_some() || levels_of(word).is_some()
         }

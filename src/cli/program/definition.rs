@@ -12,7 +12,7 @@ const MAX_WIDTH: usize = 100;
 /// What a PUZZLE is, for the help of each command that takes one.
 const PUZZLE_WORDS: &str = "\
 PUZZLE is a puzzle file (- for standard input), the name or title of a built-in puzzle \
-(slidewise list), tiles:RxC, or rush: and the 36 cells of a board.";
+(slidewise list), tiles:RxC, torus:RxC, or rush: and the 36 cells of a board.";
 
 /// What a POSITION is, for the help of each command that takes one.
 const POSITION_WORDS: &str = "\

@@ -15,7 +15,7 @@ use ratatui_crossterm::crossterm::event::{
 };
 use slidewise_analysis::{Goals, Guide, Hints, SearchSources, Unsolvable};
 use slidewise_app::{Explorer, Marked, Numbered, Problem, ProblemKind, TileGuide, TileTables};
-use slidewise_board::Direction;
+use slidewise_board::{Direction, Joins};
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{OutOfResources, Resources};
 use slidewise_play::{Game, NoDistances, Player};
@@ -48,6 +48,12 @@ pub(crate) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     let (start, to) = (args.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
     common.metric.check(&puzzle)?;
+    if let Joins::Lines(_) = puzzle.board.joins() {
+        return Err(Problem::of_input(
+            "pieces are moved by the arrow keys, but this board is made of lines",
+            "`slidewise solve PUZZLE` solves it, and `slidewise animate PUZZLE` plays the solution",
+        ));
+    }
     let common = &quiet(common);
     // Without a goal, or if the goals are provably unreachable, there is nothing to search.
     if puzzle.goals.is_empty() {

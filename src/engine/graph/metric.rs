@@ -76,20 +76,32 @@ impl Metric {
         }
     }
 
-    /// Checks that a puzzle has distances in this metric: lines need unit pieces.
+    /// Checks that a puzzle has distances in this metric: lines need unit pieces, in rows and
+    /// columns that end.
     ///
     /// # Errors
-    /// [`SpaceError::LargePiece`] if the metric is `line` and a piece of several cells can move.
+    /// If the metric is `line`: [`SpaceError::LargePiece`] if a piece of several cells can move,
+    /// and [`SpaceError::NoRows`] if the board runs round or is made of lines.
     pub fn check(self, puzzle: &Puzzle) -> Result<(), SpaceError> {
+        self.check_board(puzzle)?;
         match large_mover(puzzle).filter(|_| self == Metric::Line) {
             None => Ok(()),
             Some(piece) => Err(SpaceError::LargePiece { piece }),
         }
     }
 
+    /// Checks the board: where lines close or cross again, two pushes could lead to one position.
+    fn check_board(self, puzzle: &Puzzle) -> Result<(), SpaceError> {
+        if self == Metric::Line && !puzzle.board.is_plain() {
+            return Err(SpaceError::NoRows);
+        }
+        Ok(())
+    }
+
     /// Checks the pieces of an index, some of which move only where Start does not lead, as
     /// [`Metric::check`] does.
     pub(super) fn check_kinds(self, puzzle: &Puzzle, layout: &Layout) -> Result<(), SpaceError> {
+        self.check_board(puzzle)?;
         let classes = 0..puzzle.classes.len();
         let mut moving = classes.filter(|&class| layout.kinds_of(class).next().is_some());
         let is_large = |class: &usize| puzzle.classes[*class].shape.size() > 1;

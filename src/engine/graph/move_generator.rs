@@ -17,8 +17,10 @@ use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction, WideMa
 pub struct MoveGenerator {
     metric: Metric,
     steps: StepTable,
-    /// Places of the cells whose row and column number add up to an odd number.
+    /// Places of one colour, if neighbours always differ in colour; otherwise empty.
     odd: CellSet,
+    /// Whether two slides may lead a piece to one place, as lines close or cross again.
+    meets_again: bool,
     /// Whether the scan has at most 128 places, so that a set of places fits 128 bits.
     is_small: bool,
 }
@@ -27,13 +29,12 @@ impl MoveGenerator {
     /// Builds the generator for a board under a layout.
     pub fn new(board: &Board, layout: &Layout, metric: Metric) -> MoveGenerator {
         let scan = &layout.scan;
-        let is_odd = |&place: &Place| {
-            let square = board.square_of(scan.cell_at(place));
-            (square.row + square.column) % 2 == 1
-        };
+        let odd_cells = board.odd_cells().unwrap_or_default();
+        let is_odd = |&place: &Place| odd_cells.contains(scan.cell_at(place));
         MoveGenerator {
             metric,
             steps: StepTable::new(board, layout),
+            meets_again: !board.is_plain(),
             is_small: scan.cell_count() <= <u128 as BitMask>::ROOM,
             odd: (0..scan.cell_count() as Place)
                 .filter(is_odd)
@@ -51,9 +52,9 @@ impl MoveGenerator {
     ///
     /// Pushes of the metric `line` come in series: see [`Displacement::is_onward`].
     ///
-    /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: four lookups for
-    /// each piece beside an empty place. Each place that the piece can reach costs one more lookup
-    /// (slides) or four more (moves).
+    /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: a lookup for each
+    /// direction of each piece beside an empty place. Each place that the piece can reach costs one
+    /// more lookup (slides) or one for each direction (moves).
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
         match self.metric {
@@ -98,13 +99,21 @@ impl MoveGenerator {
         mut visit: impl FnMut(Displacement),
     ) {
         for piece in self.steps.beside_empties::<B>(pattern) {
-            for direction in Direction::ALL {
+            let mut met: CellMask<B> = piece.into();
+            for &direction in self.steps.directions() {
                 let mut at = piece;
                 while let Some(to) = self.steps.onward(pattern, piece.0, at.0, direction)
+                    && to != piece.0
                     && let Some(step) = arrival(pattern, piece.0, to)
                 {
-                    visit(step);
                     at = Cell(to);
+                    if self.meets_again {
+                        if met.contains(at) {
+                            continue;
+                        }
+                        met.insert(at);
+                    }
+                    visit(step);
                 }
             }
         }
@@ -122,7 +131,7 @@ impl MoveGenerator {
             let mut waiting = met;
             while let Some(at) = waiting.first() {
                 waiting = waiting.without(at.into());
-                for direction in Direction::ALL {
+                for &direction in self.steps.directions() {
                     let to = self
                         .steps
                         .onward(pattern, piece.0, at.0, direction)
@@ -140,13 +149,24 @@ impl MoveGenerator {
         }
     }
 
+    /// Directions in which pieces step, in ascending order.
+    pub fn directions(&self) -> &[Direction] {
+        self.steps.directions()
+    }
+
+    /// Whether two slides may lead a piece to one place.
+    pub fn meets_again(&self) -> bool {
+        self.meets_again
+    }
+
     /// First place of a piece of kind `kind` after one step; `None` if the board blocks the step.
     /// Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         self.steps.next(kind, from, direction)
     }
 
-    /// Whether the row and column numbers of all pieces' first cells add up to an odd number.
+    /// Whether the pieces' first cells of one colour are odd in number; always false on a board
+    /// whose cells cannot be coloured so that neighbours differ.
     ///
     /// Each step changes the answer, and every slide, move or push is a sequence of steps.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {

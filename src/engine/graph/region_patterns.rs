@@ -8,7 +8,7 @@
 
 use super::pattern_edge::{MAX_EDGES, MAX_PATTERNS, PatternEdge};
 use crate::index::Rotation;
-use slidewise_board::{Board, Cell, Direction};
+use slidewise_board::{Board, Cell};
 
 /// Most cells of a board, since sets of cells are words of 64 bits.
 pub(super) const MAX_CELLS: usize = 64;
@@ -239,7 +239,8 @@ pub(super) fn cells_of(set: u64) -> impl Iterator<Item = usize> {
 /// Set of the neighbours of a cell.
 fn neighbours_of(board: &Board, cell: usize) -> u64 {
     let cell = Cell(cell as u16);
-    Direction::ALL
+    board
+        .directions()
         .iter()
         .filter_map(|&direction| board.neighbour(cell, direction))
         .fold(0, |all, cell| all | 1 << cell.0)

@@ -34,9 +34,11 @@ impl Displacement {
 /// Table of the steps that the board allows each kind of piece.
 #[derive(Clone, Debug)]
 pub struct StepTable {
+    /// Directions of the board.
+    directions: Vec<Direction>,
     /// Neighbour from which a step in a direction leads to a place, or [`NOBODY`] if there is none;
     /// indexed by the place entered, then direction.
-    behind: Vec<[Place; 4]>,
+    behind: Vec<Place>,
     /// Steps that a piece can make, indexed by kind, then first place, then direction.
     passages: Vec<StepEntry>,
     places: usize,
@@ -73,13 +75,14 @@ impl StepTable {
             let cell = board.neighbour(scan.cell_at(place), direction)?;
             scan.place_of(cell)
         };
-        let behind = (0..places as Place)
-            .map(|place| {
-                Direction::ALL.map(|direction| next(place, direction.opposite()).unwrap_or(NOBODY))
-            })
-            .collect();
+        let directions = board.directions().to_vec();
+        let behind = (0..places as Place).flat_map(|place| {
+            let ways = board.directions().iter();
+            ways.map(move |direction| next(place, direction.opposite()).unwrap_or(NOBODY))
+        });
+        let behind = behind.collect();
         let mut ahead = Vec::new();
-        let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
+        let mut passages = Vec::with_capacity(layout.kinds.len() * places * directions.len());
         for kind in &layout.kinds {
             // First place of a piece, indexed by the piece's first cell in reading order.
             let mut place_of = vec![NOBODY; board.cell_count()];
@@ -89,7 +92,7 @@ impl StepTable {
                 }
             }
             for (from, placement) in (0..).zip(&kind.placements) {
-                for direction in Direction::ALL {
+                for &direction in &directions {
                     let passage = placement.as_ref().and_then(|placement| {
                         let first_cell = board.neighbour(placement.first_cell, direction)?;
                         let to = place_of[first_cell.index()];
@@ -114,6 +117,7 @@ impl StepTable {
             }
         }
         StepTable {
+            directions,
             behind,
             passages,
             places,
@@ -121,14 +125,32 @@ impl StepTable {
         }
     }
 
+    /// Directions in which pieces step, in ascending order.
+    pub fn directions(&self) -> &[Direction] {
+        &self.directions
+    }
+
+    /// Index of a step in `passages`.
+    #[inline]
+    fn passage(&self, kind: usize, from: Place, direction: usize) -> usize {
+        (kind * self.places + from as usize) * self.directions.len() + direction
+    }
+
+    /// Neighbours from which a step leads to a place, indexed by direction.
+    #[inline]
+    fn behind_of(&self, place: Place) -> &[Place] {
+        let ways = self.directions.len();
+        &self.behind[place as usize * ways..][..ways]
+    }
+
     /// Calls `visit` with each step of a pattern that the rules allow.
     ///
-    /// The cost is four lookups for each empty place, and one call of [`Pattern::rank_with_moved`]
-    /// for each step found.
+    /// The cost is a lookup for each empty place and direction, and one call of
+    /// [`Pattern::rank_with_moved`] for each step found.
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
         for &empty in pattern.empties() {
-            for (direction, &behind) in self.behind[empty as usize].iter().enumerate() {
+            for (direction, &behind) in self.behind_of(empty).iter().enumerate() {
                 if behind == NOBODY {
                     continue;
                 }
@@ -137,7 +159,7 @@ impl StepTable {
                     continue;
                 }
                 let kind = pattern.kind_at(from);
-                let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction];
+                let passage = &self.passages[self.passage(kind, from, direction)];
                 // A piece that newly covers several places is met once from each of them; its step
                 // is taken only at the first of these places.
                 if passage.least_ahead != empty || passage.to == NOBODY {
@@ -171,17 +193,16 @@ impl StepTable {
     pub fn for_each_push(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(&[Place])) {
         let mut line = Vec::with_capacity(self.places);
         for &empty in pattern.empties() {
-            for direction in 0..4 {
+            for direction in 0..self.directions.len() {
                 line.clear();
                 line.push(empty);
                 let mut at = empty;
-                while let behind = self.behind[at as usize][direction]
+                while let behind = self.behind_of(at)[direction]
                     && behind != NOBODY
                     && pattern.owner(behind) != NOBODY
                 {
                     let kind = pattern.kind_at(behind);
-                    let passage = (kind * self.places + behind as usize) * 4 + direction;
-                    if self.passages[passage].to == NOBODY {
+                    if self.passages[self.passage(kind, behind, direction)].to == NOBODY {
                         break;
                     }
                     line.push(behind);
@@ -195,10 +216,10 @@ impl StepTable {
     /// First places of all pieces beside an empty place; no other piece can move.
     pub fn beside_empties<B: BitMask>(&self, pattern: &Pattern<'_>) -> CellMask<B> {
         let empties = pattern.empties().iter();
-        let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
+        let behind = empties.flat_map(|&empty| self.behind_of(empty));
         behind
-            .filter(|&place| place != NOBODY)
-            .map(|place| pattern.owner(place))
+            .filter(|&&place| place != NOBODY)
+            .map(|&place| pattern.owner(place))
             .filter(|&owner| owner != NOBODY)
             .map(Cell)
             .collect()
@@ -218,7 +239,7 @@ impl StepTable {
         direction: Direction,
     ) -> Option<Place> {
         let kind = pattern.kind_at(from);
-        let passage = &self.passages[(kind * self.places + at as usize) * 4 + direction as usize];
+        let passage = &self.passages[self.passage(kind, at, direction.index())];
         let is_free = |place: Place| {
             let owner = pattern.owner(place);
             owner == NOBODY || owner == from
@@ -234,7 +255,7 @@ impl StepTable {
     /// First place of a piece of kind `kind` after one step; `None` if the board blocks the step.
     /// Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
-        let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
+        let passage = &self.passages[self.passage(kind, from, direction.index())];
         (passage.to != NOBODY).then_some(passage.to)
     }
 

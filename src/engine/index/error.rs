@@ -30,4 +30,10 @@ pub enum SpaceError {
         /// Token of the piece at Start.
         piece: String,
     },
+    /// The metric `line` was asked for, but the board runs round or is made of lines.
+    #[error(
+        "this board runs round or is made of lines, but the metric line pushes rows and columns \
+         that end at both sides"
+    )]
+    NoRows,
 }

@@ -66,9 +66,8 @@ impl StartReach {
         loop {
             let before = moving.len();
             moving.retain(|&(class, first)| {
-                let moves = Direction::ALL
-                    .into_iter()
-                    .any(|way| reach.after(puzzle, class, first, way).is_some());
+                let mut ways = puzzle.board.directions().iter();
+                let moves = ways.any(|&way| reach.after(puzzle, class, first, way).is_some());
                 if !moves {
                     let cells = puzzle.classes[class].place(&puzzle.board, first);
                     reach.settled.push((class, first));
@@ -89,7 +88,7 @@ impl StartReach {
                 let square = puzzle.board.square_of(first);
                 let cells = puzzle.classes[class].shape.cells(&puzzle.board, square);
                 cells.flatten().for_each(|cell| reach.cells.insert(cell));
-                for way in Direction::ALL {
+                for &way in puzzle.board.directions() {
                     let after = reach.after(puzzle, class, first, way);
                     if let Some(after) = after.filter(|&after| !met.contains(after)) {
                         met.insert(after);

@@ -19,10 +19,11 @@
 //! direction, both new configurations and the old one are neighbours of each other, and two of them
 //! may lie in one generation. A search must leave out generation n as well as n - 1.
 //!
-//! Steps allow more. A step changes the row or the column of one piece by one, hence the sum of row
-//! and column over all pieces by one: the graph is bipartite. From a single source, or from sources
-//! of one colour, two neighbours never lie in one generation, and a neighbour of generation n is in
-//! n - 1 or n + 1.
+//! Steps allow more. On a board of squares a step changes the row or the column of one piece by
+//! one, hence the sum of row and column over all pieces by one: the graph is bipartite. From a
+//! single source, or from sources of one colour, two neighbours never lie in one generation, and a
+//! neighbour of generation n is in n - 1 or n + 1. Of boards that run round, or are made of lines,
+//! this is true only if no ring has an odd number of cells; the dense engine leaves the others out.
 //!
 //! # Why two bits suffice
 //!

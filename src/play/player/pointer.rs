@@ -109,9 +109,8 @@ impl Player<'_> {
             return Ok(());
         };
         if held.was_in_hand && !held.has_moved {
-            let mut ways = Direction::ALL
-                .into_iter()
-                .filter(|&way| self.game.after_step(held.piece, way).is_ok());
+            let directions = self.game.puzzle().board.directions().iter().copied();
+            let mut ways = directions.filter(|&way| self.game.after_step(held.piece, way).is_ok());
             if let (Some(direction), None) = (ways.next(), ways.next()) {
                 self.move_piece(held.piece, direction)?;
             }

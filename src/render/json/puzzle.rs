@@ -139,6 +139,10 @@ pub struct ShowRecord {
     pub rows: usize,
     /// Number of columns of the board.
     pub columns: usize,
+    /// Edges of the board that touch: `left-right`, `top-bottom` or `both`; null if none do.
+    pub wrap: Option<&'static str>,
+    /// Lines of a board of lines, each as the names of its cells; empty for other boards.
+    pub lines: Vec<String>,
     /// Text of the Start position.
     pub start: String,
     /// The pieces, one record for each class.

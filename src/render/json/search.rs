@@ -154,7 +154,8 @@ pub struct StepRecord {
     pub from: String,
     /// Name of the piece's first cell after the move.
     pub to: String,
-    /// Direction of each step of one cell, as a letter U, D, L or R.
+    /// Direction of each step of one cell, as a letter U, D, L or R; along lines `>` and the name
+    /// of the cell that the piece enters.
     #[serde(rename = "move")]
     pub letters: String,
 }
@@ -169,7 +170,7 @@ pub fn steps(puzzle: &Puzzle, metric: Metric, moves: &[Move]) -> Vec<StepRecord>
             pieces: (metric == Metric::Line).then(|| step.pieces().map(str::to_owned).collect()),
             from: name(step.from),
             to: name(step.to),
-            letters: step.letters(),
+            letters: step.letters(&puzzle.board),
         })
         .collect()
 }

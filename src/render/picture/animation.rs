@@ -5,7 +5,7 @@
 use super::outline::CELL;
 use super::scene::BoardScene;
 use slidewise_analysis::{Path, PieceTrack, PieceTracks};
-use slidewise_board::Direction;
+use slidewise_board::{Board, Cell};
 use std::fmt::Write;
 
 /// Duration of a step of one cell in milliseconds.
@@ -23,7 +23,25 @@ struct AnimationStep {
     /// Indices of the pieces that move, in `tracks` of the animation; the last is the piece of the
     /// move, and the others are those that it pushes.
     tracks: Vec<usize>,
-    direction: Direction,
+    /// Distance to the right and down in drawing units.
+    by: TrackShift,
+    /// The step as text.
+    text: String,
+}
+
+/// Distance to the right and down in drawing units.
+pub(super) type TrackShift = (i64, i64);
+
+/// A move in an animation.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DrawnMove {
+    /// Indices of the pieces that move; the last is the piece of the move, and the others are those
+    /// that it pushes.
+    pub pieces: Vec<usize>,
+    /// The steps as text.
+    pub letters: String,
+    /// The steps as distances.
+    pub steps: Vec<TrackShift>,
 }
 
 /// An animation of a path.
@@ -49,11 +67,17 @@ impl<'s> Animation<'s> {
             let Some(tracks) = going.follow_all(step) else {
                 continue;
             };
-            ticks.extend(step.steps.iter().map(|&direction| AnimationStep {
-                of_move,
-                tracks: tracks.clone(),
-                direction,
-            }));
+            let mut at = step.from;
+            for &direction in &step.steps {
+                let to = puzzle.board.neighbour(at, direction).unwrap_or(at);
+                ticks.push(AnimationStep {
+                    of_move,
+                    tracks: tracks.clone(),
+                    by: drawn_step(&puzzle.board, at, to),
+                    text: puzzle.board.step_text(at, direction),
+                });
+                at = to;
+            }
         }
         Animation {
             scene,
@@ -83,16 +107,23 @@ impl<'s> Animation<'s> {
         self.tracks[piece].label(self.scene.puzzle())
     }
 
-    /// For each move, the indices of the pieces that move and the directions of their steps as
-    /// letters. The last piece is that of the move, and the others are those that it pushes.
-    pub fn moves(&self) -> Vec<(Vec<usize>, String)> {
-        let mut moves = vec![(Vec::new(), String::new()); self.moves];
+    /// The moves, each with its pieces and its steps.
+    pub(super) fn drawn_moves(&self) -> Vec<DrawnMove> {
+        let mut moves = vec![DrawnMove::default(); self.moves];
         for tick in &self.ticks {
-            let (pieces, letters) = &mut moves[tick.of_move];
-            pieces.clone_from(&tick.tracks);
-            letters.push(tick.direction.letter());
+            let own = &mut moves[tick.of_move];
+            own.pieces.clone_from(&tick.tracks);
+            own.letters += &tick.text;
+            own.steps.push(tick.by);
         }
         moves
+    }
+
+    /// For each move, the indices of the pieces that move and their steps as text. The last piece
+    /// is that of the move, and the others are those that it pushes.
+    pub fn moves(&self) -> Vec<(Vec<usize>, String)> {
+        let moves = self.drawn_moves().into_iter();
+        moves.map(|own| (own.pieces, own.letters)).collect()
     }
 
     fn draw(&self, track: &PieceTrack, attributes: &str, inside: &str) -> String {
@@ -120,7 +151,7 @@ impl<'s> Animation<'s> {
             for (tick, &(from, to)) in self.ticks.iter().zip(&times) {
                 if tick.tracks.contains(&number) {
                     keys.push((from, at));
-                    at = moved(at, tick.direction);
+                    at = (at.0 + tick.by.0, at.1 + tick.by.1);
                     keys.push((to, at));
                 }
             }
@@ -156,7 +187,7 @@ impl<'s> Animation<'s> {
                 return Some((self.frame(&at, Some(step), cell), STEP_MS / 2));
             }
             for &track in &step.tracks {
-                at[track] = moved(at[track], step.direction);
+                at[track] = (at[track].0 + step.by.0, at[track].1 + step.by.1);
             }
             let of_move = step.of_move;
             tick += 1;
@@ -174,9 +205,8 @@ impl<'s> Animation<'s> {
         for (number, track) in self.tracks.iter().enumerate() {
             let (mut x, mut y) = at[number];
             if let Some(step) = half.filter(|step| step.tracks.contains(&number)) {
-                let (rows, columns) = step.direction.offset();
-                x += i64::from(columns) * CELL / 2;
-                y += i64::from(rows) * CELL / 2;
+                x += step.by.0 / 2;
+                y += step.by.1 / 2;
             }
             drawing += &self.draw(track, &format!(" transform=\"translate({x} {y})\""), "");
         }
@@ -185,9 +215,11 @@ impl<'s> Animation<'s> {
     }
 }
 
-fn moved((x, y): (i64, i64), direction: Direction) -> (i64, i64) {
-    let (rows, columns) = direction.offset();
-    (x + i64::from(columns) * CELL, y + i64::from(rows) * CELL)
+/// Distance from one cell to another in drawing units.
+fn drawn_step(board: &Board, from: Cell, to: Cell) -> TrackShift {
+    let [from, to] = [from, to].map(|cell| board.square_of(cell));
+    let length = |from: u16, to: u16| (i64::from(to) - i64::from(from)) * CELL;
+    (length(from.column, to.column), length(from.row, to.row))
 }
 
 /// The motion of an SVG group: offsets at times, in milliseconds.

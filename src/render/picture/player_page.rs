@@ -3,7 +3,7 @@
 //! A page has buttons, a slider, keyboard and swipe control, and shows the distance to Finish
 //! beside the board. Without scripts it shows the first position and the moves as text.
 
-use super::animation::Animation;
+use super::animation::{Animation, TrackShift};
 use super::scene::BoardScene;
 use crate::xml_escape::escaped;
 use serde::Serialize;
@@ -14,7 +14,6 @@ const PAGE: &str = include_str!("player.html");
 /// Data for the script of the page.
 #[derive(Serialize)]
 struct PlayerData {
-    cell: i64,
     moves: Vec<PlayerMove>,
     /// Distance to Finish of each position; null if unknown.
     distances: Vec<Option<u64>>,
@@ -24,7 +23,8 @@ struct PlayerData {
 struct PlayerMove {
     /// Pieces that move at once.
     pieces: Vec<usize>,
-    letters: String,
+    /// Distance of each step to the right and down, in drawing units.
+    steps: Vec<TrackShift>,
     words: String,
 }
 
@@ -43,18 +43,22 @@ pub fn player_page(
     let scene = &scene.clone().with_squares();
     let film = Animation::new(scene, path);
     let moves: Vec<PlayerMove> = film
-        .moves()
+        .drawn_moves()
         .into_iter()
         .zip(&path.moves)
-        .map(|((pieces, letters), step)| {
+        .map(|(drawn, step)| {
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
             // The page shows a piece with one letter throughout; in canonical text, its letter can
             // change when it moves.
-            let tokens: Vec<&str> = pieces.iter().map(|&piece| film.label(piece)).collect();
+            let tokens: Vec<&str> = drawn
+                .pieces
+                .iter()
+                .map(|&piece| film.label(piece))
+                .collect();
             PlayerMove {
-                words: format!("{} {from} {letters}", tokens.join(" ")),
-                pieces,
-                letters,
+                words: format!("{} {from} {}", tokens.join(" "), drawn.letters),
+                pieces: drawn.pieces,
+                steps: drawn.steps,
             }
         })
         .collect();
@@ -63,7 +67,6 @@ pub fn player_page(
         .map(|shown| format!("<li>{}</li>", escaped(&shown.words)))
         .collect();
     let told = PlayerData {
-        cell: super::outline::CELL,
         moves,
         distances: distances.to_vec(),
     };

@@ -5,7 +5,7 @@
 use super::outline::{CELL, outline, parts};
 use super::theme::{Palette, Theme, ink_on, style_sheet};
 use crate::xml_escape::escaped;
-use slidewise_board::{Cell, CellSet, Square};
+use slidewise_board::{Cell, CellSet, Direction, Joins, LineMap, Square, Wrap};
 use slidewise_puzzle::presentation::FrameOpening;
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
@@ -130,17 +130,24 @@ impl<'p> BoardScene<'p> {
             height - 2 * FRAME
         );
         for exit in &self.puzzle.presentation.exits {
-            drawing += &self.opening(*exit);
+            drawing += &opening(*exit, 0, CELL);
+        }
+        if let Joins::Wrap(wrap) = board.joins() {
+            drawing += &self.touching_edges(*wrap);
         }
         if self.squares {
             drawing += &self.names();
         }
+        if let Joins::Lines(map) = board.joins() {
+            drawing += &self.lines(map);
+        }
         // All walls form one SVG path, because the floor would show between separate shapes.
+        let is_of_lines = matches!(board.joins(), Joins::Lines(_));
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
             for column in 0..board.columns() as u16 {
                 let square = Square { row, column };
-                if board.cell_at(square).is_none() {
+                if board.cell_at(square).is_none() && !is_of_lines {
                     let (x, y) = corner_of(square);
                     let _ = write!(walls, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
                 }
@@ -165,19 +172,50 @@ impl<'p> BoardScene<'p> {
         drawing
     }
 
-    /// Draws an opening in the frame, beside a cell at the edge of the board.
-    fn opening(&self, FrameOpening { square, outward }: FrameOpening) -> String {
-        let (rows, columns) = outward.offset();
-        let beside = |corner: i64, step: i32| match step {
-            ..0 => (corner - FRAME, FRAME),
-            0 => (corner, CELL),
-            1.. => (corner + CELL, FRAME),
+    /// Breaks the frame wherever a piece can leave the board and enter it again, between the names
+    /// of columns and rows.
+    fn touching_edges(&self, wrap: Wrap) -> String {
+        let board = &self.puzzle.board;
+        let mut drawing = String::new();
+        for cell in board.cells().iter() {
+            let square = board.square_of(cell);
+            for outward in Direction::ALL {
+                let ends = board.offset(square, outward.offset()).is_none();
+                if ends && wrap.is_across(outward) && board.neighbour(cell, outward).is_some() {
+                    for from in [0, CELL * 3 / 4] {
+                        drawing += &opening(FrameOpening { square, outward }, from, CELL / 4);
+                    }
+                }
+            }
+        }
+        drawing
+    }
+
+    /// Draws the lines of a board of lines, and a disc for each cell.
+    fn lines(&self, map: &LineMap) -> String {
+        let board = &self.puzzle.board;
+        let centre = |cell: Cell| {
+            let (x, y) = corner_of(board.square_of(cell));
+            (x + CELL / 2, y + CELL / 2)
         };
-        let (x, y) = corner_of(square);
-        let ((x, width), (y, height)) = (beside(x, columns), beside(y, rows));
-        format!(
-            "<rect class=\"floor\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
-        )
+        let mut path = String::new();
+        for line in map.lines() {
+            for (number, &cell) in line.iter().enumerate() {
+                let (x, y) = centre(cell);
+                let _ = write!(path, "{}{x} {y}", if number == 0 { 'M' } else { 'L' });
+            }
+        }
+        let mut drawing =
+            format!("<path class=\"link\" style=\"stroke-dasharray:none\" d=\"{path}\"/>\n");
+        for (x, y) in board.cells().iter().map(centre) {
+            for (class, radius) in [("frame", CELL * 7 / 16), ("floor", CELL * 3 / 8)] {
+                let _ = write!(
+                    drawing,
+                    "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
+                );
+            }
+        }
+        drawing
     }
 
     /// The style attributes of a piece and of its letters, if the puzzle gives its token a colour.
@@ -335,6 +373,19 @@ impl<'p> BoardScene<'p> {
             .map(|cell| self.puzzle.board.square_of(cell))
             .collect()
     }
+}
+
+/// Draws an opening in the frame beside a cell, of a length in drawing units from a place on.
+fn opening(FrameOpening { square, outward }: FrameOpening, from: i64, length: i64) -> String {
+    let (rows, columns) = outward.offset();
+    let beside = |corner: i64, step: i32| match step {
+        ..0 => (corner - FRAME, FRAME),
+        0 => (corner + from, length),
+        1.. => (corner + CELL, FRAME),
+    };
+    let (x, y) = corner_of(square);
+    let ((x, width), (y, height)) = (beside(x, columns), beside(y, rows));
+    format!("<rect class=\"floor\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n")
 }
 
 /// Upper left corner of a square in drawing units.

@@ -48,8 +48,7 @@ pub fn strip(
         let words = match gone {
             None => "Start".to_owned(),
             Some(step) => {
-                let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
-                format!("{number}. {}", move_words(step, &from))
+                format!("{number}. {}", move_words(&puzzle.board, step))
             }
         };
         let size = (width * 2 / words.chars().count().max(1) as i64).clamp(8, 34);

@@ -197,5 +197,6 @@ fn arrow(way: Direction) -> &'static str {
         Direction::Down => "↓",
         Direction::Left => "←",
         Direction::Right => "→",
+        Direction::Along(_) => "·",
     }
 }

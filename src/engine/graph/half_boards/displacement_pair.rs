@@ -2,7 +2,7 @@
 
 use crate::graph::{Metric, MoveGenerator};
 use crate::index::{Choice, Layout};
-use slidewise_board::{Direction, SmallCellSet};
+use slidewise_board::SmallCellSet;
 
 /// Number of displacements in a bitmap word, one bit each.
 pub(super) const BITS: usize = 64;
@@ -24,18 +24,19 @@ pub(super) struct DisplacementPair {
 }
 
 impl DisplacementPair {
-    /// Lists all displacement pairs in a metric; `None` in the metrics move and line.
+    /// Lists all displacement pairs in a metric; `None` in the metrics move and line, and for
+    /// slides on a board where two of them may lead a piece to one place.
     pub(super) fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
-            Metric::Slide => usize::MAX,
-            Metric::Move | Metric::Line => return None,
+            Metric::Slide if !walks.meets_again() => usize::MAX,
+            Metric::Slide | Metric::Move | Metric::Line => return None,
         };
         let mut ways = Vec::new();
         for (number, kind) in layout.kinds.iter().enumerate() {
             for (from, placement) in kind.placements.iter().enumerate() {
                 let Some(placement) = placement else { continue };
-                for direction in Direction::ALL {
+                for &direction in walks.directions() {
                     let own: SmallCellSet = placement.places.cast();
                     let mut passed = own;
                     let mut at = from as u16;

@@ -72,12 +72,14 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     /// The letter of empty squares.
     const EMPTY: u64 = E as u64;
 
-    /// Whether a graph's patterns can be packed: the puzzle has no rules and no tile groups, and
+    /// Whether a graph's patterns can be packed: the board neither runs round nor is made of lines,
+    /// the puzzle has no rules and no tile groups, and
     /// the letters fit one word.
     pub(crate) fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
         let squares: usize = layout.scan.sides().into_iter().product();
-        let is_plain = puzzle.rules.is_empty() && layout.groups.is_empty();
+        let is_plain =
+            puzzle.board.is_plain() && puzzle.rules.is_empty() && layout.groups.is_empty();
         squares * B <= 64 && layout.kinds.len() < E && is_plain
     }
 

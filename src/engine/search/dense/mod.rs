@@ -81,6 +81,9 @@ impl<'g> Dense<'g> {
         if !matches!(graph.metric(), Metric::Step | Metric::Line) {
             return Some("only steps and pushes move whole words of configurations");
         }
+        if graph.puzzle().board.odd_cells().is_none() {
+            return Some("the board has a ring of an odd number of cells");
+        }
         if graph.orders().grouped().is_none() {
             return Some(NO_TILES);
         }

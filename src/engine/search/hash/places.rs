@@ -23,7 +23,9 @@ struct ClassPlaces<B: BitMask> {
     covers: Vec<CellMask<B>>,
     /// Place that one step leads to, with the cells that the piece newly covers, indexed by place
     /// and direction.
-    steps: Vec<[(u16, CellMask<B>); 4]>,
+    steps: Vec<(u16, CellMask<B>)>,
+    /// Number of directions of the board.
+    ways: usize,
 }
 
 /// The places of all classes of a puzzle.
@@ -191,7 +193,7 @@ impl<B: BitMask> Places<B> {
                 let from = places[piece];
                 let others = covered.without(own.covers[from as usize]);
                 let onward = |at: u16, direction: usize| {
-                    let (to, ahead) = own.steps[at as usize][direction];
+                    let (to, ahead) = own.steps[usize::from(at) * own.ways + direction];
                     (to != NOWHERE && !ahead.meets(others)).then_some(to)
                 };
                 // Visits the neighbour with the piece at `to`, if it is legal; returns whether it
@@ -210,21 +212,16 @@ impl<B: BitMask> Places<B> {
                 match metric {
                     Metric::Line => {}
                     Metric::Step => {
-                        for direction in 0..4 {
+                        for direction in 0..own.ways {
                             if let Some(to) = onward(from, direction) {
                                 arrives(to);
                             }
                         }
                     }
                     Metric::Slide => {
-                        for direction in 0..4 {
-                            let mut at = from;
-                            while let Some(to) = onward(at, direction)
-                                && arrives(to)
-                            {
-                                at = to;
-                            }
-                        }
+                        met.clear();
+                        met.resize(own.firsts.len(), false);
+                        for_each_slide(own.ways, from, met, onward, arrives);
                     }
                     Metric::Move => {
                         met.clear();
@@ -233,7 +230,7 @@ impl<B: BitMask> Places<B> {
                         waiting.clear();
                         waiting.push(from);
                         while let Some(at) = waiting.pop() {
-                            for direction in 0..4 {
+                            for direction in 0..own.ways {
                                 if let Some(to) = onward(at, direction)
                                     && !std::mem::replace(&mut met[to as usize], true)
                                     && arrives(to)
@@ -244,6 +241,31 @@ impl<B: BitMask> Places<B> {
                         }
                     }
                 }
+            }
+        }
+    }
+}
+
+/// Calls `arrives` once with each place to which a slide in one of the directions leads; a slide
+/// ends where `onward` or `arrives` says so.
+///
+/// Lines may close or cross again, and lead to one place twice; `met` is false for all places.
+fn for_each_slide(
+    ways: usize,
+    from: u16,
+    met: &mut [bool],
+    onward: impl Fn(u16, usize) -> Option<u16>,
+    mut arrives: impl FnMut(u16) -> bool,
+) {
+    for direction in 0..ways {
+        let mut at = from;
+        while let Some(to) = onward(at, direction)
+            && to != from
+        {
+            at = to;
+            let is_new = !std::mem::replace(&mut met[usize::from(to)], true);
+            if is_new && !arrives(to) {
+                break;
             }
         }
     }
@@ -272,14 +294,15 @@ impl<B: BitMask> Places<B> {
         }
         let empties = board.cells().iter().filter(|&cell| !covered.contains(cell));
         for empty in empties {
-            for direction in Direction::ALL {
+            for &direction in board.directions() {
                 after.clear();
                 after.extend_from_slice(places);
                 let mut at = empty;
                 while let Some(cell) = board.neighbour(at, direction.opposite())
                     && let Some((own, piece)) = standing[cell.index()]
                 {
-                    let (to, _) = own.steps[places[piece] as usize][direction as usize];
+                    let at_once = usize::from(places[piece]) * own.ways + direction.index();
+                    let (to, _) = own.steps[at_once];
                     if to == NOWHERE {
                         break;
                     }
@@ -316,7 +339,7 @@ impl<B: BitMask> ClassPlaces<B> {
             .for_each(|first| is_known[first.index()] = true);
         let mut next = 0;
         while let Some(&first) = firsts.get(next) {
-            for direction in Direction::ALL {
+            for &direction in board.directions() {
                 if let Some(after) = after(first, direction)
                     && !std::mem::replace(&mut is_known[after.index()], true)
                 {
@@ -333,19 +356,22 @@ impl<B: BitMask> ClassPlaces<B> {
                 cells.expect("a piece fits at each of its places").cast()
             })
             .collect();
-        let steps = (0..firsts.len()).map(|place| {
-            Direction::ALL.map(|direction| {
-                let to = after(firsts[place], direction);
-                let to = to.and_then(|to| firsts.binary_search(&to).ok());
-                to.map_or((NOWHERE, CellMask::EMPTY), |to| {
-                    (to as u16, covers[to].without(covers[place]))
-                })
+        let step = |place: usize, direction: Direction| {
+            let to = after(firsts[place], direction);
+            let to = to.and_then(|to| firsts.binary_search(&to).ok());
+            to.map_or((NOWHERE, CellMask::EMPTY), |to| {
+                (to as u16, covers[to].without(covers[place]))
             })
-        });
+        };
+        let ways = board.directions();
+        let steps = (0..firsts.len())
+            .flat_map(|place| ways.iter().map(move |&way| (place, way)))
+            .map(|(place, way)| step(place, way));
         ClassPlaces {
             begin,
             size: definition.size(),
             steps: steps.collect(),
+            ways: ways.len(),
             covers,
             firsts,
         }
