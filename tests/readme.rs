@@ -37,8 +37,9 @@ fn read(name: &str) -> String {
 }
 
 /// Pages beside README.md in the root.
-const PAGES: [&str; 5] = [
+const PAGES: [&str; 6] = [
     "README.md",
+    "SECURITY.md",
     "CHANGELOG.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
