@@ -136,9 +136,10 @@ impl BitLayout {
 
     /// Bytes of the file of a side that is on the disk, or of the one in memory.
     pub(super) fn file_bytes(&self, side: usize, is_in_memory: bool) -> u64 {
-        let slots = match is_in_memory {
-            true => self.memory_slots[side],
-            false => self.slots(side).saturating_sub(self.memory_slots[side]),
+        let slots = if is_in_memory {
+            self.memory_slots[side]
+        } else {
+            self.slots(side).saturating_sub(self.memory_slots[side])
         };
         slots.saturating_mul(self.slot_bytes())
     }

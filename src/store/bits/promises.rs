@@ -212,9 +212,9 @@ fn damaged_words_are_an_error_or_change_nothing() {
         let places = [BITS[0], BITS[1], "ring", "memory"].map(|name| (name, false));
         let beside = BITS.map(|name| (name, layout.memory_bytes() > 0));
         for (name, is_in_memory) in places.into_iter().chain(beside) {
-            let path_now = || match is_in_memory {
-                true => memory_folder(root.path()).unwrap().join(name),
-                false => folder.join(name),
+            let path_now = || {
+                let in_memory = is_in_memory.then(|| memory_folder(root.path()).unwrap());
+                in_memory.unwrap_or_else(|| folder.clone()).join(name)
             };
             let Ok(whole) = fs::read(path_now()) else {
                 continue;

@@ -113,8 +113,8 @@ mod tests {
         ] {
             let layout = BitLayout::new(words, chunk, 1);
             let order = ChunkOrder::new(&layout, width);
-            for side in 0..2 {
-                let mut seen = vec![false; words[side] as usize];
+            for (side, words) in words.into_iter().enumerate() {
+                let mut seen = vec![false; words as usize];
                 for chunk in 0..layout.chunks(side) {
                     let range = layout.range(side, chunk);
                     let mut at = range.start;
@@ -128,7 +128,7 @@ mod tests {
                     assert_eq!(at, range.end);
                 }
                 assert!(seen.into_iter().all(|seen| seen));
-                for row in 0..words[side] / width as u64 {
+                for row in 0..words / width as u64 {
                     let pieces = order.pieces(side, row, &(1..width - 1));
                     let places: Vec<u64> = pieces.flatten().collect();
                     let expected = (1..width as u64 - 1).map(|at| order.place(side, row, at));
