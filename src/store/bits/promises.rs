@@ -187,7 +187,7 @@ fn a_chunk_that_a_power_loss_has_torn_is_made_again() {
             let store = open(root.path(), &layout).unwrap();
             let next = store.generations().len() as u64;
             drop(store);
-            // The last chunks that were made may not be on the disk whole: their words are torn off.
+            // The last chunks that were made may not be on the disk whole: words are torn off.
             let made = stopped % ROWS;
             for chunk in made.saturating_sub(2)..made {
                 let (path, at) = slot_of(root.path(), &layout, chunk, next);

@@ -1,8 +1,8 @@
 //! `ChunkOrder`: in which chunk of a store the words of a sheet lie.
 //!
 //! A sheet that is longer than a chunk is divided, and the chunks with the same part of all sheets
-//! follow one another. Most slides lead from a part of one sheet to the same part of another, so
-//! whoever makes these chunks together reads each of their sources once.
+//! follow one another. Most slides lead from a part of one sheet to the same part of another, so a
+//! thread that makes these chunks together reads each of their sources once.
 
 use slidewise_store::BitLayout;
 use std::ops::Range;
