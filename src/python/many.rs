@@ -147,6 +147,14 @@ pub(crate) fn ways(
         let explorer = explorer.stop(stop);
         explorer
             .solve_with(&question, &mut |answer, routes| {
+                let ways = routes.total();
+                if likeness.is_some() && ways > WayClasses::MAX_COMPARED.into() {
+                    let most = WayClasses::MAX_COMPARED;
+                    return Err(Problem::of_input(
+                        format!("there are {ways} ways, and at most {most} are compared"),
+                        "leave distinct out",
+                    ));
+                }
                 let kinds = likeness.map(|own| WayClasses::of(routes, own, memory, stop));
                 let kinds = kinds.transpose()?;
                 let all: Box<dyn Iterator<Item = _>> = match &kinds {

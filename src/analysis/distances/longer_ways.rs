@@ -43,6 +43,10 @@ impl Routes<'_> {
             let ends = near.iter().filter(|&&(_, own)| own <= length);
             let mut layers: Vec<Vec<u64>> = vec![ends.map(|&(target, _)| target).collect()];
             for edges in (0..length).rev() {
+                // Layers without a member are passed quickly, but there may be many.
+                if explored.is_stopped() {
+                    return Err(QueryError::Stopped);
+                }
                 let mut before = Vec::new();
                 for &index in &layers[layers.len() - 1] {
                     if explored.is_stopped() {
@@ -59,7 +63,8 @@ impl Routes<'_> {
                         nearer.push(index);
                     }
                 }
-                entries += nearer.len() as u64;
+                // An empty layer takes memory as well.
+                entries += 1 + nearer.len() as u64;
                 if entries.saturating_mul(ENTRY_BYTES) > max_bytes {
                     return Err(QueryError::ManyWays { allowed: max_bytes });
                 }

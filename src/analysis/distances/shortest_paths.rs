@@ -248,6 +248,13 @@ impl<'a> Routes<'a> {
         last.map(|layer| layer.values().sum()).collect()
     }
 
+    /// Number of the paths of all lengths together.
+    pub fn total(&self) -> BigUint {
+        self.longer_counts()
+            .into_iter()
+            .fold(self.count(), |sum, more| sum + more)
+    }
+
     /// Returns the least path.
     ///
     /// Paths are compared move by move, and moves by the cell that the piece leaves, then by the

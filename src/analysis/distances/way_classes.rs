@@ -18,7 +18,7 @@ const CLASS_BYTES: u64 = 96;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct WayLikeness {
     /// Whether ways are alike that consist of the same moves in different orders. A move is given
-    /// by the shape of its piece and by the cells before and after, not by the piece.
+    /// by the cells before and after, and by which pieces look like its piece, not by the piece.
     pub in_any_order: bool,
     /// Whether ways are alike that are images of each other under a symmetry of the puzzle that
     /// keeps Start and the goals.
@@ -36,6 +36,9 @@ pub struct WayClasses {
 type MoveKey = Vec<(usize, Cell, Cell)>;
 
 impl WayClasses {
+    /// Most ways that a caller should compare: these take some seconds.
+    pub const MAX_COMPARED: u64 = 10_000_000;
+
     /// Puts alike ways together.
     ///
     /// Time: a pass over all ways, and over their images. Memory: some bytes for each move of a way

@@ -61,7 +61,7 @@ impl NamedLevel {
     /// Finds a shortest solution: in steps one with the fewest steps, in pushes one with the
     /// fewest pushes and among those the fewest steps.
     ///
-    /// `Tables` is a search that the pushes guide which each box needs alone, `Auto` the same where
+    /// `Tables` is a search guided by the pushes that boxes need alone and in small sets, `Auto` the same where
     /// an exploration of the live positions does not fit the memory.
     ///
     /// # Errors

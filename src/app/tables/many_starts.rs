@@ -1,5 +1,6 @@
 //! Shortest ways from many starts, several of them at once.
 
+use super::TablesKind;
 use super::start_limits::StartLimits;
 use crate::{Answer, Explorer, Problem, SolveMethod, TableShelf, WantedWays};
 use slidewise_engine::search::run_workers;
@@ -7,6 +8,9 @@ use slidewise_puzzle::Configuration;
 use slidewise_store::Stopwatch;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Memory limit of all threads together without one that is given.
+const USUAL_BYTES: u64 = 4 << 30;
 
 /// What is asked of the searches from many starts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,7 +28,8 @@ impl Explorer {
     /// Finds a shortest way from each start to the nearest goal, in the order of the starts.
     ///
     /// Each thread searches from one start after the other. Tables of tiles are shared by all
-    /// threads; of groups of pieces each thread has its own, unless they are kept in a folder.
+    /// threads; of groups of pieces each thread has its own, unless they are kept in a folder, and
+    /// an equal part of the memory.
     /// `done` is called after each search with the number of starts answered so far.
     ///
     /// # Errors
@@ -49,6 +54,17 @@ impl Explorer {
         let workers = self.threads.clamp(1, starts.len().max(1));
         let shelf = Arc::new(TableShelf::new(self.threads));
         let explorer = self.clone().threads(self.threads / workers).shelf(shelf);
+        let is_shared = matches!(
+            explorer.tables(question.method, &[])?.kind,
+            TablesKind::Tiles(_)
+        );
+        let explorer = if is_shared {
+            explorer
+        } else {
+            // Each thread has tables and positions of its own.
+            let each = explorer.memory_or(USUAL_BYTES) / workers as u64;
+            explorer.memory(Some(each))
+        };
         let (next, building) = (AtomicUsize::new(0), Mutex::new(()));
         let answers = Mutex::new((vec![None; starts.len()], 0, None));
         let work = |_| {

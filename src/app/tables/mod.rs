@@ -144,12 +144,14 @@ impl<'e> Tables<'e> {
             TablesKind::Groups(kept) => kept,
         };
         // A start in another component has tables of its own.
-        let own = kept.take().filter(|tables| tables.are_for(start));
-        let own = match own {
-            Some(own) => own,
-            None => match self.group_tables_from(start) {
+        let before = kept.take();
+        let own = match before {
+            Some(own) if own.are_for(start) => own,
+            before => match self.group_tables_from(start) {
                 Ok(own) => Box::new(own),
                 Err(problem) if problem.unsolvable().is_some() => {
+                    // The tables of the starts before are kept for those behind.
+                    kept.replace(before);
                     return Ok(Answer::without_way(0, problem, SolveMethod::Tables, 0));
                 }
                 Err(problem) => return Err(problem),

@@ -34,10 +34,17 @@ pub(super) fn draw(
         .map(|part| part.generation)
         .collect();
     if pack.iter().all(|part| part.positions.is_empty()) {
-        return Err(Problem::no_such_thing(
-            format!("{} has no position at any of these distances", puzzle.name),
-            "give smaller distances in --pack",
-        ));
+        let message = if is_uniform {
+            format!("{} has no position at any of these distances", puzzle.name)
+        } else {
+            format!(
+                "no position of {} was found at any of these distances on the ways of random \
+                 positions",
+                puzzle.name
+            )
+        };
+        let hint = "give smaller distances in --pack";
+        return Err(Problem::no_such_thing(message, hint));
     }
     let metric = common.metric.name();
     let (first, last) = (sizes.distances.start(), sizes.distances.end());
@@ -59,8 +66,9 @@ pub(super) fn draw(
     }
     if !short.is_empty() {
         let distances: Vec<String> = short.iter().map(u64::to_string).collect();
+        let found = if is_uniform { "" } else { " were found" };
         lines.push(format!(
-            "# Fewer than {} at: {}",
+            "# Fewer than {}{found} at: {}",
             with_commas(sizes.count),
             distances.join(" ")
         ));

@@ -29,7 +29,7 @@ pub(crate) fn solved(
     let ways = routes.iter();
     lines.extend(ways.map(|own| format!("{} of this length", counted(own, "shortest way"))));
     lines.push(format!(
-        "guided by the pushes that each box needs alone: {} tried",
+        "guided by the pushes that boxes need alone and in small sets: {} tried",
         counted(nodes, "position")
     ));
     let letters: Vec<char> = lurd.chars().collect();

@@ -10,7 +10,7 @@ use crate::io::signals::stop_flag;
 use crate::io::starts::{Starts, aim_at_file};
 use crate::kept::tables::groups;
 use slidewise_app::{Cause, Problem, SolveMethod, StartLimits, Tables, WantedWays};
-use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::{counted, json, move_lines};
 use std::path::Path;
 
@@ -56,7 +56,9 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> Command
     });
     let inputs = [Path::new(word), file];
     let out = args.out.as_deref();
-    let table = out.map(|out| StartTable::open(out, &inputs)).transpose()?;
+    let fingerprint = puzzle.fingerprint(SearchOrigin::Goals);
+    let table = out.map(|out| StartTable::open(out, &inputs, &fingerprint));
+    let table = table.transpose()?;
     if is_stdin {
         // Its first line may come late, and tables are built meanwhile.
         tables.prepare()?;

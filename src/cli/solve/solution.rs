@@ -20,8 +20,6 @@ use std::cell::Cell;
 
 /// Largest number of solutions that `--all` lists without `--limit`.
 const MAX_WITHOUT_LIMIT: u64 = 10_000;
-/// Largest number of solutions that `--distinct` compares.
-const MAX_COMPARED: u64 = 10_000_000;
 /// Most bytes that the kinds of solutions take without `--memory`.
 const KINDS_MEMORY: u64 = 1 << 30;
 
@@ -237,12 +235,12 @@ fn kinds(
     answer: &Answer,
     routes: &Routes<'_>,
 ) -> Result<WayClasses, Problem> {
-    if let Some(ways) = way_count(answer).filter(|ways| *ways > MAX_COMPARED.into()) {
+    if let Some(ways) = way_count(answer).filter(|ways| *ways > WayClasses::MAX_COMPARED.into()) {
         return Err(Problem::of_input(
             format!(
                 "there are {}, and --distinct compares at most {}",
                 readably_counted(ways, "way"),
-                with_commas(MAX_COMPARED)
+                with_commas(WayClasses::MAX_COMPARED)
             ),
             "leave --distinct out",
         ));

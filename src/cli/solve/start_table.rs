@@ -23,8 +23,10 @@ pub(crate) struct StartTable {
     file: File,
     /// The rows of earlier runs whose starts have not been met yet, the last first.
     waiting: Vec<String>,
-    /// What a kill has left of a row, until its start is met.
-    torn: String,
+    /// What a kill has left of a row, until its start is met; it may end within a character.
+    torn: Vec<u8>,
+    /// The last field of each row: a fingerprint of the puzzle and of its goals.
+    question: String,
     /// Number of rows of earlier runs.
     earlier: u64,
     /// Number of rows of this run.
@@ -32,12 +34,17 @@ pub(crate) struct StartTable {
 }
 
 impl StartTable {
-    /// Opens the file of a table, or creates it with the first line.
+    /// Opens the file of a table, or creates it with the first line. `fingerprint` is that of the
+    /// puzzle and its goals.
     ///
     /// # Errors
     /// If it is a file that the command reads, holds something else than such a table, cannot be
     /// read and written, or another run writes it.
-    pub(crate) fn open(path: &Path, inputs: &[&Path]) -> Result<StartTable, Problem> {
+    pub(crate) fn open(
+        path: &Path,
+        inputs: &[&Path],
+        fingerprint: &[u8; 32],
+    ) -> Result<StartTable, Problem> {
         // Rows are added to what is there, so that nothing is replaced.
         drop(Destination::new(path, inputs, true)?);
         let name = path.display().to_string();
@@ -61,28 +68,32 @@ impl StartTable {
         }
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let text = String::from_utf8(bytes).map_err(|_| not_a_table(&name))?;
-        let header = format!("{TABLE_HEADER}\n");
+        let header = format!("{TABLE_HEADER},question\n");
         let mut table = StartTable {
             name,
             file,
             waiting: Vec::new(),
-            torn: String::new(),
+            torn: Vec::new(),
+            question: fingerprint[..8]
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect(),
             earlier: 0,
             new: 0,
         };
-        match text.strip_prefix(&header) {
+        match bytes.strip_prefix(header.as_bytes()) {
             Some(rows) => {
-                let (whole, torn) = match rows.rfind('\n') {
-                    Some(end) => rows.split_at(end + 1),
-                    None => ("", rows),
-                };
+                let end = rows.iter().rposition(|byte| *byte == b'\n');
+                let (whole, torn) = rows.split_at(end.map_or(0, |end| end + 1));
+                let whole = str::from_utf8(whole).map_err(|_| not_a_table(&table.name))?;
                 table.waiting = whole.lines().rev().map(str::to_owned).collect();
                 table.earlier = table.waiting.len() as u64;
-                table.torn = torn.to_owned();
+                table.torn = torn.to_vec();
             }
             // A kill has cut off the first line.
-            None if header.starts_with(&text) => table.write(&header[text.len()..])?,
+            None if header.as_bytes().starts_with(&bytes) => {
+                table.write(&header[bytes.len()..])?;
+            }
             None => return Err(not_a_table(&table.name)),
         }
         Ok(table)
@@ -91,21 +102,24 @@ impl StartTable {
     /// Whether an earlier run has written the row of the next start, which begins with `beginning`.
     ///
     /// # Errors
-    /// If the next row belongs to another start, metric or goal.
+    /// If the next row belongs to another start, metric, puzzle or goal.
     pub(crate) fn has_row(&mut self, beginning: &str) -> Result<bool, Problem> {
         if let Some(row) = self.waiting.pop() {
             let number = self.earlier - self.waiting.len() as u64;
-            return if row.starts_with(beginning) {
-                Ok(true)
-            } else {
-                Err(self.of_others(&row, beginning, number))
+            let question = row.rsplit(',').next();
+            return match row.starts_with(beginning) {
+                true if question == Some(&self.question) => Ok(true),
+                true => Err(self.of_another_puzzle(number)),
+                false => Err(self.of_others(&row, beginning, number)),
             };
         }
         let torn = std::mem::take(&mut self.torn);
         if torn.is_empty() {
             return Ok(false);
         }
-        if !torn.starts_with(beginning) && !beginning.starts_with(&torn) {
+        let asked = beginning.as_bytes();
+        if !torn.starts_with(asked) && !asked.starts_with(&torn) {
+            let torn = String::from_utf8_lossy(&torn);
             return Err(self.of_others(&torn, beginning, self.earlier + 1));
         }
         let failed = |error: io::Error| unusable(&self.name, &error);
@@ -121,7 +135,7 @@ impl StartTable {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn append(&mut self, row: &str) -> Result<(), Problem> {
-        self.write(&format!("{row}\n"))?;
+        self.write(&format!("{row},{}\n", self.question))?;
         self.new += 1;
         Ok(())
     }
@@ -152,6 +166,19 @@ impl StartTable {
     fn write(&mut self, text: &str) -> Result<(), Problem> {
         let written = waiting(|| self.file.write_all(text.as_bytes()));
         written.map_err(|error| unusable(&self.name, &error))
+    }
+
+    /// The problem of a row, with its number, of the next start in another puzzle or with other
+    /// goals.
+    fn of_another_puzzle(&self, number: u64) -> Problem {
+        let line = number + 1;
+        Problem::of_input(
+            format!(
+                "{}:{line}: this row is of another puzzle or other goals",
+                self.name
+            ),
+            "give the puzzle and the goals of the earlier run, or another file with --out",
+        )
     }
 
     /// The problem of a row, with its number, that is not that of the next start.
