@@ -33,7 +33,7 @@ impl NextPosition {
     /// let onward = NextPosition::all(&mut graph.neighbours(), start, |_| true);
     /// let moves: Vec<_> = onward
     ///     .iter()
-    ///     .map(|to| (to.by.piece.as_str(), to.by.letters()))
+    ///     .map(|to| (to.by.piece.as_str(), to.by.letters(&puzzle.board)))
     ///     .collect();
     /// assert_eq!(moves, [("2", "D".to_owned()), ("3", "R".to_owned())]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

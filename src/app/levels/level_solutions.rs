@@ -61,8 +61,8 @@ impl NamedLevel {
     /// Finds a shortest solution: in steps one with the fewest steps, in pushes one with the
     /// fewest pushes and among those the fewest steps.
     ///
-    /// `Tables` is a search guided by the pushes that boxes need alone and in small sets, `Auto` the same where
-    /// an exploration of the live positions does not fit the memory.
+    /// `Tables` is a search guided by the pushes that boxes need alone and in small sets, `Auto`
+    /// the same where an exploration of the live positions does not fit the memory.
     ///
     /// # Errors
     /// If the level has no solution, the method is not one of levels, the level is too large for

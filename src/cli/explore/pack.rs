@@ -34,17 +34,7 @@ pub(super) fn draw(
         .map(|part| part.generation)
         .collect();
     if pack.iter().all(|part| part.positions.is_empty()) {
-        let message = if is_uniform {
-            format!("{} has no position at any of these distances", puzzle.name)
-        } else {
-            format!(
-                "no position of {} was found at any of these distances on the ways of random \
-                 positions",
-                puzzle.name
-            )
-        };
-        let hint = "give smaller distances in --pack";
-        return Err(Problem::no_such_thing(message, hint));
+        return Err(nothing_drawn(&puzzle.name, is_uniform));
     }
     let metric = common.metric.name();
     let (first, last) = (sizes.distances.start(), sizes.distances.end());
@@ -91,4 +81,14 @@ pub(super) fn draw(
         short,
     };
     Ok(Output::new(lines, &record))
+}
+
+/// The problem of a pack without a position.
+fn nothing_drawn(name: &str, is_uniform: bool) -> Problem {
+    let message = if is_uniform {
+        format!("{name} has no position at any of these distances")
+    } else {
+        format!("no position of {name} was found at these distances on ways of random positions")
+    };
+    Problem::no_such_thing(message, "give smaller distances in --pack")
 }
