@@ -142,6 +142,9 @@ fn draw(tab: &mut Tab, server: &Server) {
     tab.key("z", 2);
     tab.wait("document.getElementById('text').value.includes('BAAC\\nBAAC')");
     reach(tab, "#play-it");
+    // The link leads nowhere until the text has been checked.
+    tab.wait("!document.getElementById('play-it').hasAttribute('aria-disabled')");
+    tab.wait("document.getElementById('unsolvable').textContent === 'Solvable in 116 steps.'");
     tab.key("Enter", 0);
     tab.wait("document.getElementById('left')?.textContent === '116'");
 }
