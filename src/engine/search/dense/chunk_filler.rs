@@ -30,7 +30,7 @@ pub(super) struct ChunkArrays {
 struct Sources {
     /// A chunk of each sheet, by row, with its number; `None` if no chunk was read.
     chunks: Vec<(Option<u64>, SlotBuffer)>,
-    /// A piece that was read by itself.
+    /// A piece that does not come from a chunk held here.
     piece: SlotBuffer,
     /// Words of several chunks.
     joined: Vec<u64>,
