@@ -82,11 +82,31 @@ pub struct AdditiveTables {
     pub(super) all_paths: PathAutomaton,
 }
 
+/// Finds the group of each tile; [`NO_GROUP`] for a tile that no group has.
+///
+/// # Errors
+/// If the board or the goal is not one of tiles, or groups share a tile.
+pub(super) fn group_of_each<'g>(
+    board: &Board,
+    goal: &[u8],
+    groups: impl Iterator<Item = &'g [u8]>,
+) -> Result<Vec<u8>, TablesError> {
+    if !is_plain(board) || board.cell_count() > AdditiveTables::MAX_CELLS {
+        return Err(TablesError::Board);
+    }
+    check_position(goal, board.cell_count())?;
+    let mut group_of = vec![NO_GROUP; goal.len()];
+    for (number, tiles) in groups.enumerate() {
+        assign(&mut group_of, number, tiles)?;
+    }
+    Ok(group_of)
+}
+
 /// Records that a group has these tiles.
 ///
 /// # Errors
 /// If another group has one of them, or the board lacks it.
-pub(super) fn assign(group_of: &mut [u8], number: usize, tiles: &[u8]) -> Result<(), TablesError> {
+fn assign(group_of: &mut [u8], number: usize, tiles: &[u8]) -> Result<(), TablesError> {
     for &tile in tiles {
         match group_of.get_mut(usize::from(tile)) {
             Some(own) if *own == NO_GROUP && tile != 0 => *own = number as u8,
@@ -115,13 +135,8 @@ impl AdditiveTables {
         goal: &[u8],
         groups: Vec<KeptGroup>,
     ) -> Result<AdditiveTables, TablesError> {
-        if !is_plain(board) || board.cell_count() > AdditiveTables::MAX_CELLS {
-            return Err(TablesError::Board);
-        }
-        check_position(goal, board.cell_count())?;
-        let mut group_of = vec![NO_GROUP; goal.len()];
-        for (number, group) in groups.iter().enumerate() {
-            assign(&mut group_of, number, &group.tiles)?;
+        let group_of = group_of_each(board, goal, groups.iter().map(|group| &group.tiles[..]))?;
+        for group in &groups {
             let graph = group.database.tiles();
             if graph.kept() != group.tiles.len() || !graph.is_of(board) {
                 return Err(TablesError::OtherGoal);

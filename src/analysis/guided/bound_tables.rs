@@ -4,9 +4,7 @@
 //! board of up to 16 cells the number of an entry is found without a branch: how many kept tiles
 //! stand below each cell is a word of 16 nibbles.
 
-use super::additive_tables::{
-    AdditiveTables, NO_GROUP, TablesError, View, assign, check_position, is_plain, place_of, views,
-};
+use super::additive_tables::{TablesError, View, check_position, group_of_each, place_of, views};
 use super::tile_symmetry::TileSymmetry;
 use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::KeptTiles;
@@ -162,13 +160,8 @@ impl BoundTables {
         goal: &[u8],
         groups: Vec<BoundGroup>,
     ) -> Result<BoundTables, TablesError> {
-        if !is_plain(board) || board.cell_count() > AdditiveTables::MAX_CELLS {
-            return Err(TablesError::Board);
-        }
-        check_position(goal, board.cell_count())?;
-        let mut group_of = vec![NO_GROUP; goal.len()];
-        for (number, group) in groups.iter().enumerate() {
-            assign(&mut group_of, number, &group.tiles)?;
+        let group_of = group_of_each(board, goal, groups.iter().map(|group| &group.tiles[..]))?;
+        for group in &groups {
             let graph = group.distances.tiles();
             let is_of_board = graph.kept() == group.tiles.len() && graph.is_of(board);
             if !is_of_board || group.distances.bytes()[number_in(group, goal, None)] != 0 {
