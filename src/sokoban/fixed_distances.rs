@@ -73,13 +73,7 @@ mod tests {
     #[test]
     fn frozen_boxes_make_bounds_greater_and_never_too_great() {
         let stop = AtomicBool::new(false);
-        let limits = LevelLimits {
-            memory: 1 << 30,
-            threads: 1,
-            until_solved: false,
-            max_generation: u64::MAX,
-            stop: &stop,
-        };
+        let limits = LevelLimits::new(1 << 30, &stop);
         let (mut greater, mut lost, mut checked) = (0, 0, 0);
         let levels = Collection::read(builtin("microban").unwrap().as_bytes()).unwrap();
         for entry in &levels.entries {

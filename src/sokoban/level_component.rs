@@ -123,13 +123,7 @@ mod tests {
         let level = Level::read("########\n#@ $  .#\n#      #\n########").unwrap();
         let graph = LevelGraph::new(&level, LevelMetric::Push, BoxSpace::All).unwrap();
         let stop = AtomicBool::new(false);
-        let limits = LevelLimits {
-            memory: 1 << 30,
-            threads: 1,
-            until_solved: false,
-            max_generation: u64::MAX,
-            stop: &stop,
-        };
+        let limits = LevelLimits::new(1 << 30, &stop);
         let listed = LevelComponent::of(&graph, limits, 1000).unwrap().unwrap();
         let start = listed.place_of(graph.number(level.start()).unwrap());
         assert_eq!(listed.vertices[start as usize].from_start, 0);

@@ -128,13 +128,7 @@ mod tests {
 
     fn guide(level: &Level) -> LevelGuide {
         let stop = AtomicBool::new(false);
-        let limits = LevelLimits {
-            memory: 1 << 30,
-            threads: 1,
-            until_solved: false,
-            max_generation: u64::MAX,
-            stop: &stop,
-        };
+        let limits = LevelLimits::new(1 << 30, &stop);
         LevelGuide::search(level, limits).unwrap().unwrap()
     }
 

@@ -50,6 +50,19 @@ pub struct LevelLimits<'a> {
     pub stop: &'a AtomicBool,
 }
 
+impl<'a> LevelLimits<'a> {
+    /// Limits of a search for all generations, by one thread.
+    pub fn new(memory: u64, stop: &'a AtomicBool) -> LevelLimits<'a> {
+        LevelLimits {
+            memory,
+            threads: 1,
+            until_solved: false,
+            max_generation: u64::MAX,
+            stop,
+        }
+    }
+}
+
 /// Where the generations are kept.
 #[derive(Debug)]
 enum Generations {

@@ -78,11 +78,8 @@ fn mirrored_rows(dice: &mut Dice) -> Vec<String> {
 /// The limits of an exploration by one thread.
 fn limits(until_solved: bool, stop: &AtomicBool) -> LevelLimits<'_> {
     LevelLimits {
-        memory: 1 << 30,
-        threads: 1,
         until_solved,
-        max_generation: u64::MAX,
-        stop,
+        ..LevelLimits::new(1 << 30, stop)
     }
 }
 

@@ -277,13 +277,7 @@ fn from_solved(oracle: &Oracle) -> Vec<u64> {
 }
 
 fn limits(stop: &AtomicBool) -> LevelLimits<'_> {
-    LevelLimits {
-        memory: 1 << 30,
-        threads: 1,
-        until_solved: false,
-        max_generation: u64::MAX,
-        stop,
-    }
+    LevelLimits::new(1 << 30, stop)
 }
 
 /// Compares one level in one metric; returns whether it can be solved.
