@@ -84,30 +84,39 @@ impl Isometry {
         let most = |side: fn(&Square) -> u16| squares.iter().map(side).max();
         let (top, left) = (least(|s| s.row)?, least(|s| s.column)?);
         let (bottom, right) = (most(|s| s.row)?, most(|s| s.column)?);
-        if self.transposes && bottom - top != right - left {
-            return None;
-        }
+        let corners = [(top, left), (bottom, right)].map(|(row, column)| Square { row, column });
         let images = squares
             .iter()
-            .map(|square| {
-                let (mut row, mut column) = (square.row - top, square.column - left);
-                if self.transposes {
-                    (row, column) = (column, row);
-                }
-                if self.flips_rows {
-                    row = bottom - top - row;
-                }
-                if self.flips_columns {
-                    column = right - left - column;
-                }
-                let image = board.cell_at(Square {
-                    row: top + row,
-                    column: left + column,
-                });
+            .map(|&square| {
+                let image = board.cell_at(self.square(square, corners)?);
                 image.filter(|&image| cells.contains(image))
             })
             .collect::<Option<Vec<Cell>>>()?;
         (board.is_plain() || self.keeps_neighbours(board, cells, &images)).then_some(images)
+    }
+
+    /// The image of a square of a rectangle, given by its corners at the top left and at the bottom
+    /// right; `None` if the turn does not map the rectangle to itself.
+    pub fn square(self, square: Square, corners: [Square; 2]) -> Option<Square> {
+        let [first, last] = corners;
+        let (height, width) = (last.row - first.row, last.column - first.column);
+        if self.transposes && height != width {
+            return None;
+        }
+        let (mut row, mut column) = (square.row - first.row, square.column - first.column);
+        if self.transposes {
+            (row, column) = (column, row);
+        }
+        if self.flips_rows {
+            row = height - row;
+        }
+        if self.flips_columns {
+            column = width - column;
+        }
+        Some(Square {
+            row: first.row + row,
+            column: first.column + column,
+        })
     }
 
     /// Whether neighbours in `cells` stay neighbours in the direction that the turn gives; `images`

@@ -1,6 +1,7 @@
 //! `LevelSymmetries`: the turns and reflections of a level that keep its walls and goals.
 
 use crate::level::{CellNumber, Level};
+use slidewise_board::{Isometry, Square};
 
 /// The maps of cells to cells, the identity first, at most eight.
 ///
@@ -12,34 +13,31 @@ pub(crate) struct LevelSymmetries {
 
 impl LevelSymmetries {
     pub(crate) fn new(level: &Level) -> LevelSymmetries {
-        let all = 0..level.cells() as CellNumber;
-        let places: Vec<(usize, usize)> = all.map(|cell| level.row_and_column(cell)).collect();
-        let rows = places.iter().map(|own| own.0);
-        let columns = places.iter().map(|own| own.1);
-        let [top, left] =
-            [rows.clone().min(), columns.clone().min()].map(Option::unwrap_or_default);
-        let [bottom, right] = [rows.max(), columns.max()].map(Option::unwrap_or_default);
-        let (height, width) = (bottom - top, right - left);
-        let image = |turn: usize, (row, column): (usize, usize)| {
-            let (row, column) = (row - top, column - left);
-            let row = if turn & 1 == 0 { row } else { height - row };
-            let column = if turn & 2 == 0 {
-                column
-            } else {
-                width - column
-            };
-            let (row, column) = if turn & 4 == 0 {
-                (row, column)
-            } else {
-                (column, row)
-            };
-            (top + row, left + column)
+        let square = |cell| {
+            let (row, column) = level.row_and_column(cell);
+            Square {
+                row: row as u16,
+                column: column as u16,
+            }
         };
-        let cell_at = |place| places.binary_search(&place).ok();
-        let turns = if height == width { 0..8 } else { 0..4 };
-        let maps = turns.filter_map(|turn| {
+        let places: Vec<Square> = (0..level.cells() as CellNumber).map(square).collect();
+        let rows = places.iter().map(|own| own.row);
+        let columns = places.iter().map(|own| own.column);
+        let corners = [
+            (rows.clone().min(), columns.clone().min()),
+            (rows.max(), columns.max()),
+        ];
+        let corners = corners.map(|(row, column)| Square {
+            row: row.unwrap_or_default(),
+            column: column.unwrap_or_default(),
+        });
+        let cell_at = |place: Square| {
+            let key = |own: &Square| (own.row, own.column);
+            places.binary_search_by_key(&key(&place), key).ok()
+        };
+        let maps = Isometry::ALL.into_iter().filter_map(|turn| {
             let map = places.iter().enumerate().map(|(cell, &place)| {
-                let to = cell_at(image(turn, place))? as CellNumber;
+                let to = cell_at(turn.square(place, corners)?)? as CellNumber;
                 (level.is_goal(to) == level.is_goal(cell as CellNumber)).then_some(to)
             });
             map.collect::<Option<Vec<CellNumber>>>()
