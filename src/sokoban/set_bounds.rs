@@ -63,6 +63,19 @@ struct SetPlace<'p> {
     pushed: Option<usize>,
 }
 
+/// Boxes of a position that are chosen one after the other, in ascending order.
+#[derive(Clone, Copy, Default)]
+struct ChosenBoxes {
+    /// The first box that may be chosen next.
+    from: usize,
+    /// Number of boxes chosen.
+    size: usize,
+    /// Their rank in the table of this size.
+    rank: u64,
+    /// A bit for each of them.
+    bits: u64,
+}
+
 impl<'l> SetBounds<'l> {
     /// Explores the tables that have at most `entries` together.
     pub(crate) fn new(
@@ -104,7 +117,7 @@ impl<'l> SetBounds<'l> {
             pushed: None,
         };
         let mut found = std::mem::take(&mut self.base);
-        let is_live = self.find(&place, (0, 0, 0, 0), &mut found);
+        let is_live = self.find(&place, &mut found);
         keep_essential(&mut found, 0);
         let bound = is_live.then(|| self.bound(&place, &found)).flatten();
         self.base = found;
@@ -129,7 +142,7 @@ impl<'l> SetBounds<'l> {
             player,
             pushed: Some(at),
         };
-        let is_live = self.find(&place, (0, 0, 0, 0), &mut found);
+        let is_live = self.find(&place, &mut found);
         let bound = is_live.then(|| {
             keep_essential(&mut found, known);
             self.bound(&place, &found)
@@ -147,19 +160,30 @@ impl<'l> SetBounds<'l> {
         };
         self.changed.clear();
         let mut found = std::mem::take(&mut self.changed);
-        let is_live = self.find(&place, (0, 0, 0, 0), &mut found);
+        let is_live = self.find(&place, &mut found);
         self.changed = found;
         !is_live || self.priced.of(boxes[at], player).is_none()
     }
 
-    /// Lists the conflicts among sets that begin with those chosen, whose number, rank and bits are
-    /// given, and go on from a place; whether none of them is dead.
-    fn find(
+    /// Adds the conflicts of a place to a list; whether no set of boxes is dead.
+    fn find(&self, place: &SetPlace<'_>, found: &mut Vec<Conflict>) -> bool {
+        self.find_from(place, ChosenBoxes::default(), found)
+    }
+
+    /// Adds the conflicts among sets that begin with the boxes chosen; whether none of them is
+    /// dead.
+    fn find_from(
         &self,
         place: &SetPlace<'_>,
-        (from, size, rank, bits): (usize, usize, u64, u64),
+        chosen: ChosenBoxes,
         found: &mut Vec<Conflict>,
     ) -> bool {
+        let ChosenBoxes {
+            from,
+            size,
+            rank,
+            bits,
+        } = chosen;
         let must = place.pushed.filter(|&at| from <= at);
         if size >= 2 && must.is_none() {
             let excess = self.tables[size - 2].excess(place.player, rank);
@@ -183,8 +207,13 @@ impl<'l> SetBounds<'l> {
         };
         (first..=last).all(|at| {
             let part = largest.part(size + 1, place.boxes[at]);
-            let next = (at + 1, size + 1, rank + part, bits | 1 << at);
-            self.find(place, next, found)
+            let next = ChosenBoxes {
+                from: at + 1,
+                size: size + 1,
+                rank: rank + part,
+                bits: bits | 1 << at,
+            };
+            self.find_from(place, next, found)
         })
     }
 
@@ -301,13 +330,7 @@ mod tests {
     /// with the explored distances; each bound after a push with that of the position itself.
     fn check(level: &Level, sizes: usize, counted: &mut BoundCounts) {
         let stop = AtomicBool::new(false);
-        let limits = LevelLimits {
-            memory: 1 << 30,
-            threads: 1,
-            until_solved: false,
-            max_generation: u64::MAX,
-            stop: &stop,
-        };
+        let limits = LevelLimits::new(1 << 30, &stop);
         let graph = LevelGraph::new(level, LevelMetric::Push, BoxSpace::Live).unwrap();
         let back = LevelSearch::from_solved(&graph, limits, &mut |_, _| {}).unwrap();
         let from = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
