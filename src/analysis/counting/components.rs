@@ -233,10 +233,11 @@ impl Components {
             let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
             (start, slots, letters)
         };
+        let is_bipartite = tiled.board.odd_cells().is_some();
+        let each = bytes_each(letters.len(), is_bipartite);
         let mut most = u64::MAX;
         if !letters.is_empty() {
-            // Labels are carried along steps by a `StepTable`, which needs no tables of half
-            // boards.
+            // A `StepTable` carries labels along steps, without tables of half boards.
             graph.allow_tables(0);
         }
         let needed = Components::bytes(len, graph.space());
@@ -246,7 +247,7 @@ impl Components {
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
-            most = (MIN_ROOM + rest - graph.half_board_bytes()) / bytes_each(letters.len());
+            most = (MIN_ROOM + rest - graph.half_board_bytes()) / each;
         }
         let (graph, space) = (&graph, graph.space());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
@@ -256,7 +257,7 @@ impl Components {
             slots,
             seen: VisitedSet::none_of(len)?,
             degree: letters.len(),
-            is_bipartite: tiled.board.odd_cells().is_some(),
+            is_bipartite,
             most,
             allowed: memory.unwrap_or(u64::MAX),
             stop,
@@ -264,8 +265,7 @@ impl Components {
         let words = TileArrangements::of(&letters, &walk.slots);
         let exchanges = walk.slots.settled_orders(&tiled);
         let mut tally = Tally::default();
-        let (mut done, mut told) = (0, 0);
-        let mut own = BigUint::ZERO;
+        let (mut done, mut told, mut own) = (0, 0, BigUint::ZERO);
         // The component of Start comes first, because `letters` are the letters of the tiles at
         // Start.
         for first in iter::once(start).chain(0..len) {
@@ -331,11 +331,13 @@ struct PatternFill<'a> {
 }
 
 /// Bytes for each pattern of a generation, with the labels of `degree` tiles.
-fn bytes_each(degree: usize) -> u64 {
+fn bytes_each(degree: usize, is_bipartite: bool) -> u64 {
+    // The hash table of pattern numbers doubles when it grows, so half of it may be empty.
+    const TABLE: u64 = 40;
     match degree {
         0 => 8,
-        // The hash table of pattern numbers doubles when it grows, so half of it may be empty.
-        _ => 64 + degree as u64,
+        _ if is_bipartite => 24 + TABLE + degree as u64,
+        _ => 24 + 2 * TABLE + degree as u64,
     }
 }
 
