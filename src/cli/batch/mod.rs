@@ -10,6 +10,7 @@ pub(crate) use answer_fields::AnswerFields;
 use crate::arguments::corruption_flag::CorruptionFlags;
 use crate::arguments::{BatchArgs, CommonArgs};
 use crate::io::failure::{exit_code, record};
+use crate::io::level_word::refuse_metric;
 use crate::io::output::{CommandResult, Output, print_line, unwritten};
 use crate::io::scratch;
 use crate::io::setup::{explorer_in, print_remarks, store_root, threads_of};
@@ -101,6 +102,9 @@ pub(crate) fn run(
             "--all-levels is for files of levels; --batch solves all puzzles of a file",
         )
         .about(name));
+    }
+    if !puzzles.is_of_levels() {
+        refuse_metric(common)?;
     }
     let columns = match &task.level {
         Some(level) if puzzles.is_of_levels() => level.columns,

@@ -17,6 +17,17 @@ pub(crate) fn metric_of(common: &CommonArgs) -> Result<LevelMetric, Problem> {
     }
 }
 
+/// Refuses a metric that only levels have.
+pub(crate) fn refuse_metric(common: &CommonArgs) -> Result<(), Problem> {
+    match common.metric_word.as_deref() {
+        Some(word @ ("push" | "moves")) => Err(Problem::of_input(
+            format!("--metric {word} is for Sokoban levels"),
+            "take --metric step, slide, move or line",
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses a level where a command needs another puzzle.
 pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
     match levels_of(word) {

@@ -78,11 +78,14 @@ fn given<'a>(
 
 /// Refuses what only levels have on another puzzle: the metric `push`, and a solution to replay.
 pub(crate) fn refuse_elsewhere(common: &CommonArgs, command: &Command) -> Result<(), Problem> {
-    if let Some(word @ ("push" | "moves")) = common.metric_word.as_deref() {
-        return Err(Problem::of_input(
-            format!("--metric {word} is for Sokoban levels"),
-            "take --metric step, slide, move or line",
-        ));
+    // Only the source of a batch shows whether it has levels.
+    let is_batch = match command {
+        Command::Solve(args) => args.all_levels || args.searched.batch.is_some(),
+        Command::Explore(args) => args.searched.batch.is_some(),
+        _ => false,
+    };
+    if !is_batch {
+        level_word::refuse_metric(common)?;
     }
     let (is_given, what) = match command {
         Command::Explore(args) => (args.live, "--live"),
