@@ -11,7 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_analysis::{QueryError, WayClasses, WayLikeness};
 use slidewise_app::{
-    Explorer, Problem, Question, Solution, SolveMethod, StartLimits, StartsQuestion, WantedWays,
+    DrawnStarts, Explorer, Problem, Question, Solution, SolveMethod, StartLimits, StartsQuestion,
+    WantedWays,
 };
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::sync::Arc;
@@ -19,10 +20,6 @@ use std::time::Duration;
 
 /// What is expected of positions, in messages.
 const POSITIONS: &str = "positions: texts, or boards";
-/// Most distances of a pack.
-const MAX_DISTANCES: u64 = 10_000;
-/// Most bytes of the kinds of ways without a limit.
-const KINDS_MEMORY: u64 = 1 << 30;
 
 /// Boards, and the distance of each.
 pub(crate) type Pack<'py> = (Bound<'py, PyArray3<u8>>, Bound<'py, PyArray1<i64>>);
@@ -143,7 +140,7 @@ pub(crate) fn ways(
             extra,
             ..Question::default()
         };
-        let memory = explorer.memory_limit().unwrap_or(KINDS_MEMORY);
+        let memory = explorer.memory_limit().unwrap_or(WayClasses::USUAL_BYTES);
         let explorer = explorer.stop(stop);
         explorer
             .solve_with(&question, &mut |answer, routes| {
@@ -212,28 +209,20 @@ pub(crate) fn pack<'py>(
     let each = distances.try_iter().map_err(|_| expected())?;
     let each = each.map(|own| own?.extract::<u64>().map_err(|_| expected()));
     let mut wanted = each
-        .take(MAX_DISTANCES as usize + 1)
+        .take(DrawnStarts::MAX_DISTANCES as usize + 1)
         .collect::<PyResult<Vec<u64>>>()?;
     wanted.sort_unstable();
     wanted.dedup();
-    let (Some(&first), Some(&last)) = (wanted.first(), wanted.last()) else {
+    if wanted.is_empty() {
         return Err(expected());
-    };
-    if last - first >= MAX_DISTANCES {
-        let message = format!("a pack has at most {MAX_DISTANCES} distances");
-        return Err(InputError::new_err(message));
     }
     let drawn = interruptible(py, None, |stop, _| {
-        explorer
-            .stop(stop)
-            .draw_pack(from, first..=last, (count, seed))
+        explorer.stop(stop).draw_pack(from, &wanted, (count, seed))
     })?;
     let (mut positions, mut lengths) = (Vec::new(), Vec::new());
-    for (distance, drawn) in (first..=last).zip(drawn) {
-        if wanted.binary_search(&distance).is_ok() {
-            lengths.extend(drawn.positions.iter().map(|_| distance as i64));
-            positions.extend(drawn.positions);
-        }
+    for (distance, drawn) in wanted.into_iter().zip(drawn) {
+        lengths.extend(drawn.positions.iter().map(|_| distance as i64));
+        positions.extend(drawn.positions);
     }
     Ok((boards_of(py, puzzle, &positions)?, lengths.into_pyarray(py)))
 }

@@ -36,6 +36,8 @@ pub struct WayClasses {
 type MoveKey = Vec<(usize, Cell, Cell)>;
 
 impl WayClasses {
+    /// Memory for classes without a limit that is given, in bytes.
+    pub const USUAL_BYTES: u64 = 1 << 30;
     /// Most ways that a caller should compare: these take some seconds.
     pub const MAX_COMPARED: u64 = 10_000_000;
 

@@ -11,7 +11,6 @@ use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, SearchOrigin};
 use slidewise_render::{counted, human_bytes};
 use std::collections::BTreeSet;
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// Draws in a row that give no position after which a distance is given up.
@@ -29,6 +28,11 @@ pub struct DrawnStarts {
     pub positions: Vec<Configuration>,
     /// Number of all positions from which they were drawn, if it is known.
     pub of: Option<BigUint>,
+}
+
+impl DrawnStarts {
+    /// Most distances from the first to the last of a pack.
+    pub const MAX_DISTANCES: u64 = 10_000;
 }
 
 impl Explorer {
@@ -108,18 +112,31 @@ impl Explorer {
         })
     }
 
-    /// Draws up to `count` different positions at each of several distances, in their order: from
+    /// Draws up to `count` different positions at each of these ascending distances: from
     /// one search where the positions can be explored, each equally probable, or as
     /// [`Explorer::draw_at_distances`] does on a larger board of tiles, where `of` is unknown.
     ///
     /// # Errors
-    /// If another puzzle is too large to explore, no goal can be reached, or the work is stopped.
+    /// If there are more than [`DrawnStarts::MAX_DISTANCES`] from the first to the last, another
+    /// puzzle is too large to explore, no goal can be reached, or the work is stopped.
     pub fn draw_pack(
         &self,
         from: SearchOrigin,
-        distances: RangeInclusive<u64>,
+        distances: &[u64],
         (count, seed): (u64, u64),
     ) -> Result<Vec<DrawnStarts>, Problem> {
+        let (Some(&first), Some(&last)) = (distances.first(), distances.last()) else {
+            return Ok(Vec::new());
+        };
+        if last - first >= DrawnStarts::MAX_DISTANCES {
+            return Err(Problem::of_input(
+                format!(
+                    "a pack has at most {} distances",
+                    DrawnStarts::MAX_DISTANCES
+                ),
+                "ask for fewer",
+            ));
+        }
         let by_search = self.clone().number().and_then(|numbered| {
             let request = SampleRequest {
                 from,
@@ -127,11 +144,9 @@ impl Explorer {
                 count,
                 seed,
             };
-            let mut samples = numbered
-                .sample_each(request, distances.clone())?
-                .into_iter();
-            let drawn = distances.clone().map(|_| {
-                let sample = samples.next();
+            let mut samples = (first..).zip(numbered.sample_each(request, first..=last)?);
+            let drawn = distances.iter().map(|&distance| {
+                let sample = samples.find(|own| own.0 == distance).map(|own| own.1);
                 let of = sample.as_ref().map_or(0, |sample| sample.of);
                 let members = sample.into_iter().flat_map(|sample| sample.members);
                 DrawnStarts {
@@ -168,7 +183,7 @@ impl Explorer {
         distance: u64,
         (count, seed): (u64, u64),
     ) -> Result<DrawnStarts, Problem> {
-        let mut drawn = self.draw_at_distances(from, distance..=distance, (count, seed))?;
+        let mut drawn = self.draw_at_distances(from, &[distance], (count, seed))?;
         match drawn.pop().filter(|drawn| !drawn.positions.is_empty()) {
             Some(drawn) => Ok(drawn),
             None => Err(Problem::no_such_thing(
@@ -190,7 +205,7 @@ impl Explorer {
     pub fn draw_at_distances(
         &self,
         from: SearchOrigin,
-        distances: RangeInclusive<u64>,
+        distances: &[u64],
         (count, seed): (u64, u64),
     ) -> Result<Vec<DrawnStarts>, Problem> {
         let aimed = match from {
@@ -201,8 +216,9 @@ impl Explorer {
         let quiet = aimed.clone().observer(Arc::new(Silent));
         let tables = quiet.tables(SolveMethod::Auto, &[])?;
         let mut draw = SolvableDraw::new(&aimed, seed)?;
-        let each = distances.map(|distance| draw.at_distance(&tables, distance, count));
-        each.collect()
+        let each = distances.iter();
+        each.map(|&distance| draw.at_distance(&tables, distance, count))
+            .collect()
     }
 }
 

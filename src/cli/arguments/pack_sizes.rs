@@ -1,5 +1,6 @@
 //! `PackSizes`: how many positions a pack has at each distance, such as `10x(5..50)`.
 
+use slidewise_app::DrawnStarts;
 use std::ops::RangeInclusive;
 
 /// The number of positions at each distance, and the distances.
@@ -10,9 +11,6 @@ pub(crate) struct PackSizes {
     /// The distances.
     pub distances: RangeInclusive<u64>,
 }
-
-/// Most distances of a pack.
-const MAX_DISTANCES: u64 = 10_000;
 
 /// Parses the sizes of a pack: `10x(5..50)`, `10x5..50` or `10x5`.
 pub(crate) fn pack(text: &str) -> Result<PackSizes, String> {
@@ -30,8 +28,9 @@ pub(crate) fn pack(text: &str) -> Result<PackSizes, String> {
     });
     match parsed {
         Some((count, first, last)) if count > 0 && first <= last => {
-            if last - first >= MAX_DISTANCES {
-                return Err(format!("a pack has at most {MAX_DISTANCES} distances"));
+            let most = DrawnStarts::MAX_DISTANCES;
+            if last - first >= most {
+                return Err(format!("a pack has at most {most} distances"));
             }
             Ok(PackSizes {
                 count,

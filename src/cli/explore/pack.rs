@@ -15,10 +15,10 @@ pub(super) fn draw(
     (sizes, from): (&PackSizes, SearchOrigin),
     seed: u64,
 ) -> CommandResult {
-    let distances = sizes.distances.clone();
-    let drawn = explorer.draw_pack(from, distances.clone(), (sizes.count, seed))?;
+    let distances: Vec<u64> = sizes.distances.clone().collect();
+    let drawn = explorer.draw_pack(from, &distances, (sizes.count, seed))?;
     let is_uniform = drawn.iter().all(|drawn| drawn.of.is_some());
-    let parts = distances.zip(drawn).map(|(generation, drawn)| {
+    let parts = distances.into_iter().zip(drawn).map(|(generation, drawn)| {
         let positions = drawn.positions.iter();
         json::PackPartRecord {
             generation,

@@ -20,8 +20,6 @@ use std::cell::Cell;
 
 /// Largest number of solutions that `--all` lists without `--limit`.
 const MAX_WITHOUT_LIMIT: u64 = 10_000;
-/// Most bytes that the kinds of solutions take without `--memory`.
-const KINDS_MEMORY: u64 = 1 << 30;
 
 /// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
 /// that was not an exploration.
@@ -249,7 +247,7 @@ fn kinds(
         in_any_order: args.distinct.contains(&Likeness::Moves),
         by_symmetry: args.distinct.contains(&Likeness::Symmetry),
     };
-    let memory = common.memory_or(KINDS_MEMORY);
+    let memory = common.memory_or(WayClasses::USUAL_BYTES);
     Ok(WayClasses::of(routes, likeness, memory, stop_flag())?)
 }
 
