@@ -122,6 +122,14 @@ fn a_collection_is_listed_and_solved_whole() {
             "--metric",
             "step",
         ],
+        &[
+            "solve",
+            "firststeps.sok",
+            "--all-levels",
+            "--metric",
+            "push",
+        ],
+        &["solve", "--batch", "firststeps.sok", "--metric", "push"],
     ] {
         let all = batch(&program, words);
         let lengths: Vec<_> = all.iter().map(lengths_of).collect();
@@ -194,6 +202,12 @@ fn a_level_is_named_by_number_or_title() {
     assert_eq!(shown["levels"].as_array().map(Vec::len), Some(155));
     let (refused, _) = program.message(&["solve", "board.txt", "--all-levels"], 2);
     assert!(refused.contains("no file of Sokoban levels"), "{refused}");
+    let pushed = ["solve", "--batch", "board.txt", "--metric", "push"];
+    let (refused, _) = program.message(&pushed, 2);
+    assert!(
+        refused.contains("--metric push is for Sokoban levels"),
+        "{refused}"
+    );
 }
 
 #[test]
