@@ -3,7 +3,7 @@
 //!
 //! The tiles 1, 2, 3, ... are distinct. In Start they stand in reading order, followed by the empty
 //! cell; the goal is this same position. R and C are at least 1, on a torus 3, and the board has 2
-//! to 1,024 cells.
+//! to 1,024 cells. `tiles:RxC:K` has K tiles, and all other cells are empty.
 
 use super::error::{PuzzleFault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Presentation, Puzzle, PuzzleError};
@@ -28,15 +28,26 @@ impl Puzzle {
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn tiles(rows: usize, columns: usize) -> Result<Puzzle, PuzzleError> {
-        tiles(rows, columns, None)
+        tiles(rows, columns, None, None)
     }
 }
 
-/// The puzzle of a size, on a board whose edges touch as `wrap` says.
-fn tiles(rows: usize, columns: usize, wrap: Option<Wrap>) -> Result<Puzzle, PuzzleError> {
+/// The puzzle of a size with `count` tiles, one less than cells without it, on a board whose edges
+/// touch as `wrap` says.
+fn tiles(
+    rows: usize,
+    columns: usize,
+    count: Option<usize>,
+    wrap: Option<Wrap>,
+) -> Result<Puzzle, PuzzleError> {
     let prefix = if wrap.is_some() { TORUS } else { PREFIX };
-    let name = format!("{prefix}{rows}x{columns}");
+    let size = format!("{prefix}{rows}x{columns}");
     let cells = rows.saturating_mul(columns);
+    // A board with one empty cell has one name.
+    let name = match count {
+        Some(count) if count.checked_add(1) != Some(cells) => format!("{size}:{count}"),
+        _ => size.clone(),
+    };
     let board = match Board::new(rows, columns, |_| false) {
         Ok(board) if cells >= 2 => board,
         _ => {
@@ -58,7 +69,16 @@ fn tiles(rows: usize, columns: usize, wrap: Option<Wrap>) -> Result<Puzzle, Puzz
             return Err(wrong_word(&name, prefix.len(), expected, &found));
         }
     };
-    let tiles = cells - 1;
+    let tiles = count.unwrap_or(cells - 1);
+    if !(1..cells).contains(&tiles) {
+        let expected = format!("1 to {} tiles", cells - 1);
+        return Err(wrong_word(
+            &name,
+            size.len() + 1,
+            &expected,
+            &tiles.to_string(),
+        ));
+    }
     let classes = (1..=tiles)
         .map(|number| Class {
             labels: vec![number.to_string()],
@@ -70,9 +90,10 @@ fn tiles(rows: usize, columns: usize, wrap: Option<Wrap>) -> Result<Puzzle, Puzz
     let start = (0..tiles).map(|tile| vec![Cell(tile as u16)]).collect();
     let mut puzzle = Puzzle {
         name,
-        title: match wrap {
-            None => format!("{tiles} sliding tiles, {rows} x {columns}"),
-            Some(_) => format!("{tiles} sliding tiles on a torus, {rows} x {columns}"),
+        title: {
+            let noun = if tiles == 1 { "tile" } else { "tiles" };
+            let on = wrap.map_or("", |_| " on a torus");
+            format!("{tiles} sliding {noun}{on}, {rows} x {columns}")
         },
         family: None,
         source: None,
@@ -98,7 +119,7 @@ pub(super) fn is_named(word: &str) -> bool {
     word.starts_with(PREFIX) || word.starts_with(TORUS)
 }
 
-/// Reads the puzzle that a text `tiles:RxC` or `torus:RxC` describes.
+/// Reads the puzzle that a text `tiles:RxC` or `torus:RxC` describes, with `:K` for K tiles.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
     let torus = word.strip_prefix(TORUS);
@@ -106,17 +127,33 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     let size = torus.or_else(|| word.strip_prefix(PREFIX)).unwrap_or(word);
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
-    let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
+    let (sides, count) = match size.split_once(':') {
+        None => (size, None),
+        Some((sides, count)) => (sides, Some(count)),
+    };
+    let (rows, columns) = sides.split_once('x').ok_or_else(wrong)?;
     // Zeros before a number are refused, because the text is also the puzzle's name and must be
     // unique.
-    let side = |digits: &str| match digits.as_bytes() {
+    let number = |digits: &str| match digits.as_bytes() {
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
         _ => None,
     };
-    match (side(rows), side(columns)) {
-        (Some(rows), Some(columns)) => tiles(rows, columns, wrap),
-        _ => Err(wrong()),
-    }
+    let (Some(rows), Some(columns)) = (number(rows), number(columns)) else {
+        return Err(wrong());
+    };
+    let count = count.map(|digits| {
+        let at = at + sides.len() + 1;
+        let wrong = || {
+            wrong_word(
+                word,
+                at,
+                "a number of tiles as in `tiles:3x4:5`",
+                &quoted(digits),
+            )
+        };
+        number(digits).ok_or_else(wrong)
+    });
+    tiles(rows, columns, count.transpose()?, wrap)
 }
 
 /// The error for a fault in a text such as `tiles:3x4`; `at` is the number of characters before the
@@ -144,6 +181,8 @@ mod tests {
             ("tiles:2x1", "1:."),
             ("tiles:3x4", "1 2 3 4:5 6 7 8:9 10 11 ."),
             ("tiles:2x5", "12345:6789."),
+            ("tiles:3x4:5", "1234:5...:...."),
+            ("tiles:2x2:1", "1.:.."),
         ] {
             let puzzle = read(word).unwrap();
             assert_eq!(puzzle.name, word);
@@ -200,6 +239,26 @@ mod tests {
         ] {
             assert_eq!(read(word).unwrap_err().to_string(), message);
         }
+        for (word, message) in [
+            (
+                "tiles:3x3:9",
+                "`tiles:3x3:9`: expected 1 to 8 tiles, found 9",
+            ),
+            (
+                "tiles:3x3:0",
+                "`tiles:3x3:0`: expected a number of tiles as in `tiles:3x4:5`, found `0`",
+            ),
+            (
+                "torus:3x3:",
+                "`torus:3x3:`: expected a number of tiles as in `tiles:3x4:5`, found ``",
+            ),
+        ] {
+            let error = read(word).unwrap_err();
+            assert_eq!(error.to_string(), message);
+            assert_eq!(error.faults()[0].column, 11);
+        }
+        // A board with one empty cell has one name.
+        assert_eq!(read("tiles:3x3:8").unwrap().name, "tiles:3x3");
         assert!(read("tiles:99999999999999999999x2").is_err());
         assert_eq!(
             read("torus:2x4").unwrap_err().to_string(),
