@@ -70,6 +70,44 @@ fn a_count_killed_at_ten_random_moments_loses_and_repeats_nothing() {
 }
 
 #[test]
+fn progress_is_appended_for_each_generation_and_goes_on_after_an_interruption() {
+    let program = Program::new();
+    let log = [&WORDS[..], &["--progress", "log"]].concat();
+    program.json(&[&log[..], &["--max-generation", "30"]].concat());
+    let answer = program.json(&log);
+    let text = std::fs::read_to_string(program.path("log")).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    // Lines within a generation depend on the time that it takes.
+    let lines: Vec<Value> = lines
+        .filter(|line: &Value| line.get("expanded").is_none())
+        .collect();
+    let counts = answer["generations"].as_array().unwrap();
+    assert_eq!(lines.len(), counts.len());
+    let mut found = 0;
+    for (generation, (line, count)) in lines.iter().zip(counts).enumerate() {
+        found += count.as_str().unwrap().parse::<u64>().unwrap();
+        assert_eq!(line["generation"], generation);
+        assert_eq!(line["count"], *count);
+        assert_eq!(line["found"], found.to_string());
+        assert_eq!(line["of"], "239500800");
+    }
+    assert_eq!(lines.last().unwrap()["seconds_left"], 0.0);
+
+    let level = ["explore", "microban:1", "--no-store", "--progress", "level"];
+    program.run(&level);
+    let text = std::fs::read_to_string(program.path("level")).unwrap();
+    assert_eq!(text.lines().count(), 11);
+    assert!(text.contains("\"found\":\"56\",\"of\":null"));
+
+    program.write("thesis.txt", "Chapter 1\n");
+    let ran = program.run(&["explore", "tiles:2x3", "--progress", "thesis.txt"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("it is not a log of a search"));
+    let text = std::fs::read_to_string(program.path("thesis.txt")).unwrap();
+    assert_eq!(text, "Chapter 1\n");
+}
+
+#[test]
 fn a_count_goes_on_and_knows_its_goals_and_is_answered_again_at_once() {
     let program = Program::new();
     program.write(

@@ -39,6 +39,7 @@ mod outside;
 mod posters;
 mod program;
 mod progress;
+mod records;
 mod remarks;
 #[cfg(feature = "web")]
 mod sites;

@@ -74,6 +74,10 @@ pub(crate) struct ExploreArgs {
         value_parser = parse_int::<u64>(0..)
     )]
     pub checksums: u64,
+    /// Append to this file how far the search has come, and when it may end, a line of JSON for
+    /// each generation
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "estimate"])]
+    pub progress: Option<PathBuf>,
     /// Search method
     #[arg(long, value_parser = values::engine(), default_value = "auto")]
     pub engine: EngineName,

@@ -13,7 +13,9 @@ mod several_machines;
 use crate::arguments::{CommonArgs, ExploreArgs, Given};
 use crate::batch::{self, AnswerFields, BatchTask};
 use crate::io::output::{CommandResult, Output, line_width};
+use crate::io::progress_log::ProgressLog;
 use crate::io::setup::{explorer_in, keep_of, kept_line, open_puzzle, title_in_metric};
+use crate::io::terminal_observer::TerminalObserver;
 use estimate::estimate;
 use slidewise_app::{
     EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Keep, Problem, TogetherUse,
@@ -69,7 +71,10 @@ fn answer(
         let explored = several_machines::explore(common, args, puzzle, &keep, &options(args))?;
         return report(common, args, puzzle, explored, begun);
     }
-    let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
+    let observer = ProgressLog::beside(TerminalObserver::new(common), args.progress.as_deref())?;
+    let explorer = explorer_in(common, keeping, puzzle, keep)
+        .disk(args.disk.disk)
+        .observer(observer);
     let mut numbered = explorer.number()?;
     check_options(common, args)?;
     let options = options(args);

@@ -2,8 +2,10 @@
 
 use crate::arguments::{CommonArgs, ExploreArgs};
 use crate::io::output::remark;
+use crate::io::progress_log::ProgressLog;
 use crate::io::setup::explorer_in;
 use crate::io::signals::stop_flag;
+use crate::io::terminal_observer::TerminalObserver;
 use crate::io::wait::waiting;
 use slidewise_app::{Exploration, ExploreOptions, Keep, Problem};
 use slidewise_cluster::{ClusterError, ClusterSettings, Hosts, connect, question};
@@ -49,7 +51,8 @@ fn explore_in(
     options: &ExploreOptions,
     fabric: &mut dyn Fabric,
 ) -> Result<Exploration, Problem> {
-    let explorer = explorer_in(common, &args.searched.keeping, puzzle, keep);
+    let observer = ProgressLog::beside(TerminalObserver::new(common), args.progress.as_deref())?;
+    let explorer = explorer_in(common, &args.searched.keeping, puzzle, keep).observer(observer);
     let numbered = explorer.number()?;
     numbered.explore_together(fabric, options)
 }

@@ -7,6 +7,7 @@ pub(crate) mod level_word;
 pub(crate) mod output;
 pub(crate) mod piped;
 pub(crate) mod progress;
+pub(crate) mod progress_log;
 pub(crate) mod scratch;
 pub(crate) mod setup;
 pub(crate) mod signals;

@@ -9,6 +9,7 @@ use super::searches::{LevelObserver, counted_in, limits, store_of};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output, line_width, shown_of};
+use crate::io::progress_log::ProgressLog;
 use crate::io::setup::store_root;
 use crate::io::signals::stop_flag;
 use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem, SolveMethod};
@@ -88,7 +89,9 @@ pub(crate) fn explore(
         max_generation: args.max_generation.unwrap_or(u64::MAX),
         ..limits(common)
     };
-    let found = named.search(&graph, store, chosen, &LevelObserver::new(common, metric))?;
+    let observer =
+        ProgressLog::beside(LevelObserver::new(common, metric), args.progress.as_deref())?;
+    let found = named.search(&graph, store, chosen, &*observer)?;
     let dead = if found.is_complete() {
         let live = found.live(&graph, limits(common))?;
         Some(found.positions() - live.positions())
