@@ -430,6 +430,36 @@ fn a_server_prints_the_fields_of_its_table() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_server_opens_its_first_page_in_the_browser() {
+    use std::os::unix::fs::PermissionsExt;
+    let program = program();
+    program.write(
+        "bin/xdg-open",
+        "#!/bin/sh\necho \"$1\" > opened.tmp\nmv opened.tmp opened\n",
+    );
+    let opener = program.path("bin/xdg-open");
+    std::fs::set_permissions(&opener, PermissionsExt::from_mode(0o755)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", program.path("bin").display());
+    let mut child = program
+        .command(&["serve", "--port", "0", "--open"])
+        .env("PATH", path)
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let read = BufReader::new(child.stdout.take().unwrap()).read_line(&mut line);
+    let opened = program.path("opened");
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !opened.exists() && std::time::Instant::now() < deadline {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    read.unwrap();
+    assert_eq!(std::fs::read_to_string(opened).unwrap(), line);
+}
+
+#[test]
 fn every_command_has_a_section_and_every_section_calls() {
     let sections = sections();
     let told: BTreeSet<&str> = sections

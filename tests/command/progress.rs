@@ -27,6 +27,32 @@ fn a_search_that_tables_guide_shows_its_bound_on_one_row() {
     check_line_of_progress(&words, " at least ", "at least ");
 }
 
+#[test]
+fn a_terminal_shows_commands_to_begin_with_where_none_is_given() {
+    let program = Program::new();
+    let (mut pty, pts) = open().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_slidewise"))
+        .current_dir(program.path("."))
+        .env_clear()
+        .spawn(pts)
+        .unwrap();
+    let mut shown = Vec::new();
+    let mut buffer = [0; 4096];
+    // Reading fails once the program has ended.
+    while let Ok(read @ 1..) = pty.read(&mut buffer) {
+        shown.extend_from_slice(&buffer[..read]);
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let shown = String::from_utf8(shown).unwrap();
+    assert!(shown.contains("slidewise solve checkmate"), "{shown}");
+    assert!(shown.contains("slidewise serve --open"), "{shown}");
+    assert!(shown.lines().count() < 12, "{shown}");
+    // Without a terminal it is the whole help, as before.
+    let ran = program.run(&[]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.contains("components"), "{}", ran.stderr);
+}
+
 /// Runs the program in terminals until the last row has the text `shown`, and interrupts it there;
 /// no other row may have the text `once`.
 fn check_line_of_progress(words: &[&str], shown: &str, once: &str) {

@@ -29,7 +29,35 @@ use definition::program;
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+
+/// What the program says on a terminal if it is called without a command.
+fn first_words() -> String {
+    let commands = [
+        (
+            true,
+            "solve checkmate   a shortest solution, proved, move by move",
+        ),
+        (
+            cfg!(feature = "terminal"),
+            "play lane-rouge   play in the terminal, with hints and distances",
+        ),
+        (
+            cfg!(feature = "web"),
+            "serve --open      all puzzles and their graphs in the browser",
+        ),
+        (true, "list              the built-in puzzles"),
+    ];
+    let there = commands.iter().filter(|(is_there, _)| *is_there);
+    let lines: String = there
+        .map(|(_, command)| format!("  slidewise {command}\n"))
+        .collect();
+    format!(
+        "Slidewise explores sliding-block puzzles, exactly. To begin:\n\n{lines}\n\
+         `slidewise help` lists all commands, `slidewise help COMMAND` the options of one.\n"
+    )
+}
 
 /// Runs the command that the arguments name, prints its output, and returns the exit code.
 pub fn main() -> ExitCode {
@@ -68,7 +96,12 @@ fn print_refusal(error: &clap::Error) -> u8 {
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
     if is_help && !wants_json {
         // If stderr cannot be written, the exit code still reports the failure.
-        let _ = error.print();
+        let is_first_look = std::env::args_os().len() == 1 && io::stderr().is_terminal();
+        let _ = if is_first_look {
+            io::stderr().write_all(first_words().as_bytes())
+        } else {
+            error.print()
+        };
         return 2;
     }
     output::print(Err(usage::usage_problem(error)), wants_json)

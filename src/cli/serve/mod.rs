@@ -30,6 +30,8 @@ pub(crate) enum WebCommand {
     #[command(after_help = "Examples:\n\
         \x20 slidewise serve\n\
         \x20     the address of the first page; Ctrl-C ends the server\n\
+        \x20 slidewise serve --open\n\
+        \x20     the same, with the first page in the browser\n\
         \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
         \x20     on any free port, for larger puzzles\n\
         \x20 slidewise serve levels.xsb\n\
@@ -54,6 +56,9 @@ pub(crate) struct ServeArgs {
     /// [default: microban]
     #[arg(value_name = "LEVEL")]
     pub level: Option<String>,
+    /// Open the first page in the browser
+    #[arg(long)]
+    pub open: bool,
     /// Port; 0 takes any free one
     #[arg(
         long,
@@ -121,7 +126,7 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
     let begun = Output::new(
         vec![url.clone()],
         &json::ServeRecord {
-            url,
+            url: url.clone(),
             address: address.ip().to_string(),
             port: address.port(),
         },
@@ -135,6 +140,14 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         remark("serving the pages of slidewise; Ctrl-C ends the server");
         if !address.ip().is_loopback() {
             remark("other machines can reach this address, and may explore puzzles here");
+        }
+    }
+    if args.open {
+        // The connection waits until the server accepts it.
+        if let Err(error) = open::that_detached(&url) {
+            remark(format!(
+                "no browser could be opened: {error}; open {url} in one"
+            ));
         }
     }
     server.run(stop)?;
