@@ -102,7 +102,7 @@ fn progress_is_appended_for_each_generation_and_goes_on_after_an_interruption() 
     program.write("thesis.txt", "Chapter 1\n");
     let ran = program.run(&["explore", "tiles:2x3", "--progress", "thesis.txt"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.stderr.contains("it is not a log of a search"));
+    assert!(ran.stderr.contains("it is not a log of --progress"));
     let text = std::fs::read_to_string(program.path("thesis.txt")).unwrap();
     assert_eq!(text, "Chapter 1\n");
 }

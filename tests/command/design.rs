@@ -321,3 +321,21 @@ fn an_estimate_ends_with_a_signal() {
     let is_stopped = ran.object().get("error").is_some();
     assert_eq!(ran.code, Some(i32::from(is_stopped)), "{ran:?}");
 }
+
+#[test]
+fn the_log_of_a_sweep_ends_with_all_boards() {
+    let program = Program::new();
+    let words = ["design", "polyominoes:2x4", "--progress", "log"];
+    let answer = program.json(&words);
+    // The second run finds all done.
+    program.run(&words);
+    let text = fs::read_to_string(program.path("log")).unwrap();
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(lines.len() >= 2, "{text}");
+    let last = lines.last().unwrap();
+    assert_eq!(last["found"], answer["solved_boards"]);
+    assert_eq!(last["of"], answer["solved_boards"]);
+}

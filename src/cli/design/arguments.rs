@@ -66,6 +66,10 @@ pub(crate) struct DesignArgs {
     /// Count the boards of the family, and search nothing
     #[arg(long)]
     pub estimate: bool,
+    /// Append to this file how many boards are done, and when all may be, a line of JSON every ten
+    /// seconds
+    #[arg(long, value_name = "FILE", conflicts_with = "estimate")]
+    pub progress: Option<PathBuf>,
     /// Write the starts as puzzle files, a table and sheet.svg into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -20,6 +20,7 @@ use crate::io::progress::Spinner;
 use crate::io::setup::{store_root, threads_of};
 use crate::io::signals::stop_flag;
 use crate::io::wait::waiting;
+use crate::io::work_log::WorkLog;
 use arguments::DesignArgs;
 use files::StartFiles;
 use records::{DesignEstimateRecord, DesignRecord, SetRecord};
@@ -27,6 +28,7 @@ use slidewise_app::{DesignRequest, Problem, SetAnswer, open_family, sweep_file};
 use slidewise_design::{DesignError, Family, SetKind, Sweep, SweepMeans, Swept, Wanted};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 /// The memory of a sweep that `--memory` does not limit.
@@ -61,7 +63,8 @@ pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {
         is_fresh: args.fresh,
         stop: stop_flag(),
     };
-    let swept = search(common, &sweep, means)?;
+    let log = args.progress.as_deref().map(WorkLog::open).transpose()?;
+    let swept = search(common, &sweep, means, log)?;
     let components = args.components.then(|| family.components(means));
     let components = components.transpose()?;
     let hardest = swept.starts.max_moves();
@@ -135,10 +138,20 @@ fn record_file(
     sweep_file(sweep, &store_root(common)?).map(Some)
 }
 
-/// Searches, with progress on a terminal.
-fn search(common: &CommonArgs, sweep: &Sweep<'_>, means: SweepMeans<'_>) -> Result<Swept, Problem> {
+/// Searches, with progress on a terminal and in a log.
+fn search(
+    common: &CommonArgs,
+    sweep: &Sweep<'_>,
+    means: SweepMeans<'_>,
+    log: Option<WorkLog>,
+) -> Result<Swept, Problem> {
     let spinner = Spinner::new(common.quiet);
+    let log = log.map(Mutex::new);
     let swept = sweep.run(means, &|progress| {
+        if let Some(log) = &log {
+            let mut log = log.lock().unwrap_or_else(PoisonError::into_inner);
+            log.done(progress.listed, progress.to_list);
+        }
         let done = 100.0 * progress.listed as f64 / progress.to_list.max(1) as f64;
         spinner.show(format!(
             "{done:.0} %: {} searched",

@@ -16,3 +16,4 @@ pub(crate) mod terminal_observer;
 pub(crate) mod unfinished_file;
 pub(crate) mod wait;
 pub(crate) mod waiting_writer;
+pub(crate) mod work_log;
