@@ -335,7 +335,8 @@ fn the_log_of_a_sweep_ends_with_all_boards() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     assert!(lines.len() >= 2, "{text}");
+    // Any piece may be the goal piece, so all boards are listed.
     let last = lines.last().unwrap();
-    assert_eq!(last["found"], answer["solved_boards"]);
-    assert_eq!(last["of"], answer["solved_boards"]);
+    assert_eq!(last["found"], answer["boards"]);
+    assert_eq!(last["of"], answer["boards"]);
 }
