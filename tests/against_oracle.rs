@@ -49,12 +49,12 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
 /// the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     let all = std::env::var_os("SLIDEWISE_PUZZLES").is_some();
-    let puzzles = if all { puzzles } else { puzzles / 3 };
+    let puzzles = if all { puzzles } else { puzzles / 4 };
     for_each(
         &[
             &PUZZLES[..puzzles],
             &restricted::PUZZLES,
-            &joined::BOARDS[..puzzles / 4],
+            &joined::BOARDS[..puzzles / 3],
         ]
         .concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
