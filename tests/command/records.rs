@@ -153,29 +153,84 @@ fn the_generations_of_3x5_are_those_that_are_published() {
     assert_eq!(u128::from(all), arrangements(15, 14));
 }
 
+/// The numbers of ways to lay polyominoes on two rows of 1, 2, 3, ... columns, some cells empty or
+/// none.
+fn packings_of_two_rows() -> Vec<u64> {
+    let mut all = [5, 43, 397, 3693].to_vec();
+    for n in 4..15_usize {
+        let term = |back| all[n - back];
+        all.push(10 * term(1) - 6 * term(2) - 4 * term(3) + term(4));
+    }
+    // N. Bickford, Sliding Block Puzzles, Part 4 of 3, 2013.
+    assert_eq!(all[14], 168_315_938_005_873);
+    all
+}
+
+/// The boards of `polyominoes:RxC`: those with an empty cell.
+fn boards_of(rows: &str, columns: &str) -> Option<u64> {
+    match (rows, columns) {
+        ("2", _) => {
+            let place: usize = columns.parse().unwrap();
+            // The ways without an empty cell, OEIS A110476.
+            let mut full = [2, 12].to_vec();
+            for n in 2..place {
+                full.push(6 * full[n - 1] + full[n - 2]);
+            }
+            Some(packings_of_two_rows()[place - 1] - full[place - 1])
+        }
+        // All packings by an independent count, less those without an empty cell, OEIS A145835.
+        ("3", "3") => Some(13_329 - 1_434),
+        ("4", "4") => Some(55_807_716 - 1_691_690),
+        _ => None,
+    }
+}
+
+/// A puzzle file with this start, whose piece X must come to the corner opposite.
+fn to_the_corner(start: &str) -> String {
+    let rows: Vec<&[u8]> = start.split(':').map(str::as_bytes).collect();
+    let of_x = |(row, column): &(usize, usize)| rows[*row][*column] == b'X';
+    let all = (0..rows.len()).flat_map(|row| (0..rows[0].len()).map(move |column| (row, column)));
+    let cells: Vec<(usize, usize)> = all.filter(of_x).collect();
+    let down = rows.len() - 1 - cells.iter().map(|cell| cell.0).max().unwrap();
+    let right = rows[0].len() - 1 - cells.iter().map(|cell| cell.1).max().unwrap();
+    let mut goal = vec![vec![b'.'; rows[0].len()]; rows.len()];
+    for (row, column) in cells {
+        goal[row + down][column + right] = b'X';
+    }
+    let goal: Vec<String> = goal
+        .into_iter()
+        .map(|row| String::from_utf8(row).unwrap())
+        .collect();
+    let start = start.replace(':', "\n");
+    let goal = goal.join("\n");
+    format!("start = \"\"\"\n{start}\n\"\"\"\n[[goal]]\nboard = \"\"\"\n{goal}\n\"\"\"\n")
+}
+
 #[test]
-fn the_hardest_boxes_are_those_of_new_searches() {
-    // The ways to lay polyominoes on two rows, and of them those that leave no cell empty, by
-    // recurrences.
-    let (mut two_rows, mut full) = ([5_u64, 43, 397, 3693].to_vec(), [2_u64, 12].to_vec());
-    for n in 4..10_usize {
-        let term = |back| two_rows[n - back];
-        two_rows.push(10 * term(1) - 6 * term(2) - 4 * term(3) + term(4));
-    }
-    for n in 2..10_usize {
-        full.push(6 * full[n - 1] + full[n - 2]);
-    }
+fn the_hardest_boxes_are_solved_as_they_say_and_are_those_of_new_searches() {
+    let program = Program::new();
     let mut sizes = BTreeSet::new();
     for row in table("boxes.csv") {
-        let size = row["box"].as_str();
-        sizes.insert(size.to_owned());
-        let (rows, columns) = size.split_once('x').unwrap();
-        if let ("2", Ok(columns)) = (rows, columns.parse::<usize>()) {
-            let expected = two_rows[columns - 1] - full[columns - 1];
-            assert_eq!(row["boards"], expected.to_string(), "{row:?}");
+        let (rows, columns) = row["box"].split_once('x').unwrap();
+        sizes.insert(row["box"].clone());
+        if let Some(boards) = boards_of(rows, columns) {
+            assert_eq!(row["boards"], boards.to_string(), "{row:?}");
+        }
+        program.write("box.toml", &to_the_corner(&row["start"]));
+        let words = [
+            "solve",
+            "box.toml",
+            "--no-store",
+            "--metric",
+            &row["metric"],
+        ];
+        let solved = program.json(&words);
+        assert_eq!(row["hardest"], text(&solved["moves"]), "{row:?}");
+        if row["only"] == "unique" {
+            assert_eq!(text(&solved["routes"]), "1", "{row:?}");
         }
     }
-    assert!(sizes.len() >= 10, "{sizes:?}");
+    assert!(sizes.len() >= 8, "{sizes:?}");
     let again = search_again("boxes.csv", |program, row| {
         let family = format!("polyominoes:{}", row["box"]);
         let only = format!("--{}", row["only"]);
@@ -184,14 +239,36 @@ fn the_hardest_boxes_are_those_of_new_searches() {
             words.push(&only);
         }
         let answer = program.json(&words);
-        let sets = answer["sets"].as_array().unwrap();
-        let hardest = sets.iter().filter_map(|set| set["moves"].as_u64()).max();
         vec![
             ("boards", text(&answer["boards"])),
-            ("hardest", hardest.unwrap().to_string()),
+            ("sets", text(&answer["sets_in_all"])),
+            ("hardest", text(&answer["hardest"])),
         ]
     });
     assert!(again >= 10, "{again}");
+}
+
+#[test]
+fn the_hardest_parking_lots_are_solved_as_they_say_and_are_those_of_new_searches() {
+    let program = Program::new();
+    for row in table("rush.csv") {
+        let puzzle = format!("rush:{}", row["start"].replace(':', ""));
+        let solved = program.json(&["solve", &puzzle, "--metric", "slide", "--no-store"]);
+        assert_eq!(row["hardest"], text(&solved["moves"]), "{row:?}");
+        let empty = row["start"].matches('.').count();
+        assert_eq!(row["empty"], empty.to_string(), "{row:?}");
+    }
+    let again = search_again("rush.csv", |program, row| {
+        let words = ["design", "rush:6x6", "--metric", "slide", "--no-store"];
+        let answer = program.json(&[&words[..], &["--empty", &row["empty"]]].concat());
+        vec![
+            ("boards", text(&answer["boards"])),
+            ("at_exit", text(&answer["solved_boards"])),
+            ("sets", text(&answer["sets_in_all"])),
+            ("hardest", text(&answer["hardest"])),
+        ]
+    });
+    assert!(again >= 1, "{again}");
 }
 
 #[test]
