@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Other systems than the gate's: compiles everything for them, and runs tests for two of them in emulators.
+# Other machines than the gate's: compiles everything for them, and runs tests for three of them in emulators.
 #
 #   tools/elsewhere.sh check               for Windows, macOS and Linux on ARM; needs rustup
 #   tools/elsewhere.sh arm [WORD ...]      the tests under QEMU; Debian: gcc-aarch64-linux-gnu libc6-dev-arm64-cross
 #                                          qemu-user-static, and binfmt-support for those that start the command
+#   tools/elsewhere.sh old [WORD ...]      the tests under QEMU as a processor of 2008, without AVX; Debian: qemu-user
 #   tools/elsewhere.sh windows [WORD ...]  the tests under Wine; Debian: gcc-mingw-w64-x86-64 wine64
 #
 # The words are those of a test binary: parts of names, --skip and the like.
@@ -30,6 +31,11 @@ arm() {
     cargo test --locked --target "$arm" --lib --test all --no-fail-fast -- "$@"
 }
 
+old() {
+    export CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER="qemu-x86_64 -cpu Nehalem"
+    cargo test --locked --target x86_64-unknown-linux-gnu --lib --test all --no-fail-fast -- "$@"
+}
+
 windows() {
     rustup target add "$windows"
     export WINEDEBUG=${WINEDEBUG:--all} WINEPREFIX=${WINEPREFIX:-$PWD/target/wine}
@@ -48,11 +54,11 @@ windows() {
 }
 
 case ${1:-} in
-check | arm | windows)
+check | arm | old | windows)
     "$@"
     ;;
 *)
-    sed -n '2,8s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,9s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

@@ -23,7 +23,9 @@ impl Problem {
             StoreError::Held { .. } => {
                 "wait until that process ends, or give another folder with --store DIR"
             }
-            StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
+            StoreError::NoFiles { .. } => {
+                "name a writable folder with --store DIR, or keep nothing with --no-store"
+            }
             StoreError::NoMemoryFolder { .. } => {
                 "leave --words-in-memory out: then all words lie on the disk"
             }
