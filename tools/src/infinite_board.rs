@@ -1,6 +1,6 @@
 //! Counts the positions at each distance on the sliding puzzle's infinite board, with the empty
-//! cell in the corner of a quarter plane, at the side of a half plane or in a plane: sequences
-//! A090377 and A090378 of the OEIS. Two ways share only the moves, and compare whole positions.
+//! cell in the corner of a quarter plane or at the side of a half plane: sequences A090377 and
+//! A090378 of the OEIS. Two ways share only the moves, and compare whole positions.
 //!
 //! ```text
 //! rustc -O --edition 2024 -o infinite_board tools/src/infinite_board.rs
@@ -25,6 +25,9 @@ const WIDTH: usize = 64;
 /// The most moves: no path leaves the part that is held, and a path fits its bits.
 const MOST_MOVES: usize = 23;
 
+/// The bits of a cell: the first row is a wall, so that the empty cell comes to half of all rows.
+const CELL_BITS: u32 = 11;
+
 /// The move opposite to a move is its number with the lowest bit changed.
 const MOVES: [isize; 4] = [-(WIDTH as isize), WIDTH as isize, -1, 1];
 
@@ -33,7 +36,6 @@ const MOVES: [isize; 4] = [-(WIDTH as isize), WIDTH as isize, -1, 1];
 enum Place {
     Corner,
     Side,
-    Plane,
 }
 
 impl Place {
@@ -41,14 +43,13 @@ impl Place {
         match self {
             Place::Corner => 0,
             Place::Side => WIDTH / 2,
-            Place::Plane => WIDTH * WIDTH / 2 + WIDTH / 2,
         }
     }
 
     /// Returns the cell after a move of the empty cell, unless a wall is there.
     fn moved(self, cell: usize, by: usize) -> Option<usize> {
         let is_walled = match by {
-            0 => self != Place::Plane && cell < WIDTH,
+            0 => cell < WIDTH,
             2 => self == Place::Corner && cell.is_multiple_of(WIDTH),
             _ => false,
         };
@@ -60,7 +61,7 @@ impl Place {
         let (row, column) = (cell / WIDTH, cell % WIDTH);
         match self {
             Place::Corner => column * WIDTH + row,
-            Place::Side | Place::Plane => row * WIDTH + WIDTH - column,
+            Place::Side => row * WIDTH + WIDTH - column,
         }
     }
 }
@@ -71,7 +72,6 @@ fn main() -> ExitCode {
     let place = match word(2) {
         "corner" => Some(Place::Corner),
         "side" => Some(Place::Side),
-        "plane" => Some(Place::Plane),
         _ => None,
     };
     let last = word(3).parse().unwrap_or(0);
@@ -79,7 +79,7 @@ fn main() -> ExitCode {
         ("paths", Some(place), 1..=MOST_MOVES, Ok(parts @ 1..)) => by_paths(place, last, parts),
         ("keys", Some(place), 1..=MOST_MOVES, _) => by_keys(place, last),
         _ => {
-            eprintln!("infinite_board: expected paths|keys corner|side|plane LAST (to 23) PARTS");
+            eprintln!("infinite_board: expected paths|keys corner|side LAST (to 23) PARTS");
             return ExitCode::from(2);
         }
     }
@@ -174,7 +174,7 @@ fn by_paths(place: Place, last: usize, parts: usize) {
     for distance in 1..=last {
         let begun = Instant::now();
         let known = sources.iter().map(Vec::len).sum::<usize>();
-        // Each position but the start has at most 3 moves that do not lead back.
+        // Each position has at most 3 moves that do not lead back.
         let capacity = 4 * known / parts + 1000;
         let found = on_threads(parts, |part| {
             let mut table = PathTable::new(place, distance, capacity);
@@ -186,11 +186,8 @@ fn by_paths(place: Place, last: usize, parts: usize) {
             entries.shrink_to_fit();
             (positions, entries)
         });
-        let positions: usize = found.iter().map(|(positions, _)| positions).sum();
-        println!(
-            "{distance} {positions} {:.1}",
-            begun.elapsed().as_secs_f64()
-        );
+        let all: usize = found.iter().map(|(positions, _)| positions).sum();
+        println!("{distance} {all} {:.1}", begun.elapsed().as_secs_f64());
         sources = found.into_iter().map(|(_, entries)| entries).collect();
     }
 }
@@ -302,20 +299,16 @@ fn by_keys(place: Place, last: usize) {
             let mut keys = board.children(&generation, cell);
             keys.sort_unstable();
             keys.dedup();
-            let known = before.get(&cell);
-            remove_sorted(&mut keys, known.map_or(&[], Vec::as_slice));
+            remove_sorted(&mut keys, before.get(&cell).map_or(&[], Vec::as_slice));
             let positions: u64 = keys.iter().map(|&key| board.images(key, cell)).sum();
             keys.truncate(if distance < last { keys.len() } else { 0 });
             keys.shrink_to_fit();
             (positions, (cell, keys))
         });
-        let positions: u64 = found.iter().map(|(positions, _)| positions).sum();
-        println!(
-            "{distance} {positions} {:.1}",
-            begun.elapsed().as_secs_f64()
-        );
-        let next = found.into_iter().map(|(_, keyed)| keyed).collect();
-        before = std::mem::replace(&mut generation, next);
+        let all: u64 = found.iter().map(|(positions, _)| positions).sum();
+        println!("{distance} {all} {:.1}", begun.elapsed().as_secs_f64());
+        before = generation;
+        generation = found.into_iter().map(|(_, keyed)| keyed).collect();
     }
 }
 
@@ -328,9 +321,9 @@ fn remove_sorted(keys: &mut Vec<u128>, removed: &[u128]) {
     });
 }
 
-/// A position with its key: a bit 1, then the cycles of cells, each the place of the next cell
-/// relative to the last. The first cycle leads from the start of the empty cell to the empty cell.
-/// Others have their first cell before it, and are in its order.
+/// A position with its key: a bit 1, then the cycles of cells, each as the ways to the next cell.
+/// The first leads from the start of the empty cell to the empty cell. The others are sorted by
+/// their first cell, which stands before them.
 struct KeyedBoard {
     board: InfiniteBoard,
     /// The round in which each cell was last written.
@@ -385,9 +378,8 @@ impl KeyedBoard {
     fn key(&mut self, is_mirrored: bool) -> u128 {
         self.round += 1;
         let mut key = 1;
-        let start = self.board.place.start();
-        self.write_cycle(start, is_mirrored, &mut key);
         let place = self.board.place;
+        self.write_cycle(place.start(), is_mirrored, &mut key);
         let image = |cell| [cell, place.mirrored(cell)][usize::from(is_mirrored)];
         let cells = self.board.touched.iter().map(|&cell| usize::from(cell));
         let others = cells
@@ -397,11 +389,10 @@ impl KeyedBoard {
         others.sort_unstable();
         for (image, cell) in others {
             if self.written[cell] != self.round {
-                key = (key << 12) | image as u128;
+                append(&mut key, image, CELL_BITS);
                 self.write_cycle(cell, is_mirrored, &mut key);
             }
         }
-        assert!(key >> 116 == 0, "key is too long");
         key
     }
 
@@ -417,8 +408,7 @@ impl KeyedBoard {
                 return;
             }
             let (from, to) = (image(cell), image(home));
-            write_offset(key, to / WIDTH, from / WIDTH);
-            write_offset(key, to % WIDTH, from % WIDTH);
+            append_way(key, from, to);
             cell = home;
             if cell == first {
                 return;
@@ -440,7 +430,7 @@ impl KeyedBoard {
         }
         self.board.set(empty, start);
         while bits.left > 0 {
-            let first = bits.take(12);
+            let first = bits.take(CELL_BITS);
             self.read_cycle(&mut bits, first, first);
         }
     }
@@ -458,14 +448,26 @@ impl KeyedBoard {
     }
 }
 
-/// Writes a difference: a bit 1 for each unit, a bit 0, then its sign unless it is 0.
-fn write_offset(key: &mut u128, to: usize, from: usize) {
-    let size = to.abs_diff(from);
-    assert!(*key >> (126 - size) == 0, "key is too long");
-    *key = (*key << (size + 1)) | (((1 << size) - 1) << 1);
-    if size > 0 {
-        *key = (*key << 1) | u128::from(to < from);
-    }
+fn append(key: &mut u128, value: usize, bits: u32) {
+    assert!(*key >> (128 - bits) == 0, "key is too long");
+    *key = (*key << bits) | value as u128;
+}
+
+/// Writes the way between two cells as its length, in bits 1 and a 0, and its number among the ways
+/// of this length by rows down, then by columns to the right.
+fn append_way(key: &mut u128, from: usize, to: usize) {
+    let columns = to % WIDTH;
+    let down = (to / WIDTH) as isize - (from / WIDTH) as isize;
+    let length = down.unsigned_abs() + columns.abs_diff(from % WIDTH);
+    let is_first = columns < from % WIDTH || down == length as isize;
+    let number = 2 * (down + length as isize) as usize - usize::from(is_first);
+    append(key, (1 << length) - 2, length as u32);
+    append(key, number, way_bits(length));
+}
+
+/// The bits for the number of a way, of which there are four times the length.
+fn way_bits(length: usize) -> u32 {
+    2 + length.next_power_of_two().ilog2()
 }
 
 /// The bits of a key that are still to be read.
@@ -480,21 +482,15 @@ impl KeyBits {
         (self.key >> self.left) as usize % (1 << bits)
     }
 
-    fn offset(&mut self) -> isize {
-        let mut size = 0;
-        while self.take(1) == 1 {
-            size += 1;
-        }
-        if size > 0 && self.take(1) == 1 {
-            -size
-        } else {
-            size
-        }
-    }
-
     fn cell_after(&mut self, cell: usize) -> usize {
-        let rows = self.offset();
-        let columns = self.offset();
-        cell.wrapping_add_signed(rows * WIDTH as isize + columns)
+        let mut length = 1;
+        while self.take(1) == 1 {
+            length += 1;
+        }
+        let number = self.take(way_bits(length));
+        let down = number.div_ceil(2) as isize - length as isize;
+        let aside = length as isize - down.abs();
+        let right = if number % 2 == 1 { -aside } else { aside };
+        cell.wrapping_add_signed(down * WIDTH as isize + right)
     }
 }
