@@ -40,6 +40,7 @@ mod posters;
 mod program;
 mod progress;
 mod remarks;
+mod sequences;
 #[cfg(feature = "web")]
 mod sites;
 mod starts;
