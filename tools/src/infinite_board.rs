@@ -31,18 +31,18 @@ const CELL_BITS: u32 = 11;
 /// The move opposite to a move is its number with the lowest bit changed.
 const MOVES: [isize; 4] = [-(WIDTH as isize), WIDTH as isize, -1, 1];
 
-/// The start of the empty cell on an infinite board.
+/// The walls of an infinite board. The empty cell starts in their corner, or beside the one wall.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum PlaneWalls {
     Corner,
     Side,
 }
 
-impl Place {
+impl PlaneWalls {
     fn start(self) -> usize {
         match self {
-            Place::Corner => 0,
-            Place::Side => WIDTH / 2,
+            PlaneWalls::Corner => 0,
+            PlaneWalls::Side => WIDTH / 2,
         }
     }
 
@@ -50,7 +50,7 @@ impl Place {
     fn moved(self, cell: usize, by: usize) -> Option<usize> {
         let is_walled = match by {
             0 => cell < WIDTH,
-            2 => self == Place::Corner && cell.is_multiple_of(WIDTH),
+            2 => self == PlaneWalls::Corner && cell.is_multiple_of(WIDTH),
             _ => false,
         };
         (!is_walled).then(|| cell.wrapping_add_signed(MOVES[by]))
@@ -60,8 +60,8 @@ impl Place {
     fn mirrored(self, cell: usize) -> usize {
         let (row, column) = (cell / WIDTH, cell % WIDTH);
         match self {
-            Place::Corner => column * WIDTH + row,
-            Place::Side => row * WIDTH + WIDTH - column,
+            PlaneWalls::Corner => column * WIDTH + row,
+            PlaneWalls::Side => row * WIDTH + WIDTH - column,
         }
     }
 }
@@ -69,15 +69,15 @@ impl Place {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().collect();
     let word = |number: usize| words.get(number).map_or("", String::as_str);
-    let place = match word(2) {
-        "corner" => Some(Place::Corner),
-        "side" => Some(Place::Side),
+    let walls = match word(2) {
+        "corner" => Some(PlaneWalls::Corner),
+        "side" => Some(PlaneWalls::Side),
         _ => None,
     };
     let last = word(3).parse().unwrap_or(0);
-    match (word(1), place, last, word(4).parse()) {
-        ("paths", Some(place), 1..=MOST_MOVES, Ok(parts @ 1..)) => by_paths(place, last, parts),
-        ("keys", Some(place), 1..=MOST_MOVES, _) => by_keys(place, last),
+    match (word(1), walls, last, word(4).parse()) {
+        ("paths", Some(walls), 1..=MOST_MOVES, Ok(parts @ 1..)) => by_paths(walls, last, parts),
+        ("keys", Some(walls), 1..=MOST_MOVES, _) => by_keys(walls, last),
         _ => {
             eprintln!("infinite_board: expected paths|keys corner|side LAST (to 23) PARTS");
             return ExitCode::from(2);
@@ -88,7 +88,7 @@ fn main() -> ExitCode {
 
 /// A position: for each cell, the cell where its tile, or the empty cell, was at the start.
 struct InfiniteBoard {
-    place: Place,
+    walls: PlaneWalls,
     homes: Vec<u16>,
     empty: usize,
     /// All cells that are not at home, and others, with repeats.
@@ -100,11 +100,11 @@ struct InfiniteBoard {
 }
 
 impl InfiniteBoard {
-    fn new(place: Place) -> InfiniteBoard {
+    fn new(walls: PlaneWalls) -> InfiniteBoard {
         InfiniteBoard {
-            place,
+            walls,
             homes: (0..(WIDTH * WIDTH) as u16).collect(),
-            empty: place.start(),
+            empty: walls.start(),
             touched: Vec::new(),
             sum: 0,
             random: (0..2 * WIDTH * WIDTH).map(mixed).collect(),
@@ -115,7 +115,7 @@ impl InfiniteBoard {
         for cell in self.touched.drain(..) {
             self.homes[usize::from(cell)] = cell;
         }
-        self.empty = self.place.start();
+        self.empty = self.walls.start();
         self.touched.push(self.empty as u16);
         self.sum = 0;
     }
@@ -127,10 +127,10 @@ impl InfiniteBoard {
 
     /// Returns false, and changes nothing, where there is a wall.
     fn step(&mut self, by: usize) -> bool {
-        let Some(next) = self.place.moved(self.empty, by) else {
+        let Some(next) = self.walls.moved(self.empty, by) else {
             return false;
         };
-        let (tile, start) = (usize::from(self.homes[next]), self.place.start());
+        let (tile, start) = (usize::from(self.homes[next]), self.walls.start());
         let (of_cell, of_home) = self.random.split_at(WIDTH * WIDTH);
         let cells = of_cell[self.empty].wrapping_sub(of_cell[next]);
         let homes = of_home[tile].wrapping_sub(of_home[start]);
@@ -168,7 +168,7 @@ const PATH_BITS: u32 = 2 * MOST_MOVES as u32;
 const BACK_BITS: u32 = PATH_BITS + 4;
 
 /// Counts with a hash table of shortest paths, which follows both paths where hashes agree.
-fn by_paths(place: Place, last: usize, parts: usize) {
+fn by_paths(walls: PlaneWalls, last: usize, parts: usize) {
     let mut sources = vec![vec![0]];
     println!("0 1 0.0");
     for distance in 1..=last {
@@ -177,7 +177,7 @@ fn by_paths(place: Place, last: usize, parts: usize) {
         // Each position has at most 3 moves that do not lead back.
         let capacity = 4 * known / parts + 1000;
         let found = on_threads(parts, |part| {
-            let mut table = PathTable::new(place, distance, capacity);
+            let mut table = PathTable::new(walls, distance, capacity);
             table.add_children(&sources, |hash| hash as usize % parts == part);
             let mut entries = table.entries;
             entries.retain(|&entry| entry != 0);
@@ -222,13 +222,13 @@ struct PathTable {
 }
 
 impl PathTable {
-    fn new(place: Place, distance: usize, capacity: usize) -> PathTable {
+    fn new(walls: PlaneWalls, distance: usize, capacity: usize) -> PathTable {
         PathTable {
             entries: vec![0; capacity],
             free: capacity,
             distance,
-            child: InfiniteBoard::new(place),
-            known: InfiniteBoard::new(place),
+            child: InfiniteBoard::new(walls),
+            known: InfiniteBoard::new(walls),
         }
     }
 
@@ -275,27 +275,27 @@ impl PathTable {
     }
 }
 
-/// The positions of a generation by the place of the empty cell, as sorted keys; of two mirrored
+/// The positions of a generation by the cell that is empty, as sorted keys; of two mirrored
 /// positions only one.
 type KeyedGeneration = BTreeMap<usize, Vec<u128>>;
 
 /// Counts by sorting descriptions of positions, and leaves out those of two generations before.
-fn by_keys(place: Place, last: usize) {
+fn by_keys(walls: PlaneWalls, last: usize) {
     let mut before = KeyedGeneration::new();
-    let mut generation = KeyedGeneration::from([(place.start(), vec![1])]);
+    let mut generation = KeyedGeneration::from([(walls.start(), vec![1])]);
     println!("0 1 0.0");
     for distance in 1..=last {
         let begun = Instant::now();
         let mut cells: Vec<usize> = generation
             .keys()
-            .flat_map(|&cell| (0..MOVES.len()).filter_map(move |by| place.moved(cell, by)))
-            .map(|cell| cell.min(place.mirrored(cell)))
+            .flat_map(|&cell| (0..MOVES.len()).filter_map(move |by| walls.moved(cell, by)))
+            .map(|cell| cell.min(walls.mirrored(cell)))
             .collect();
         cells.sort_unstable();
         cells.dedup();
         let found = on_threads(cells.len(), |job| {
             let cell = cells[job];
-            let mut board = KeyedBoard::new(place);
+            let mut board = KeyedBoard::new(walls);
             let mut keys = board.children(&generation, cell);
             keys.sort_unstable();
             keys.dedup();
@@ -332,9 +332,9 @@ struct KeyedBoard {
 }
 
 impl KeyedBoard {
-    fn new(place: Place) -> KeyedBoard {
+    fn new(walls: PlaneWalls) -> KeyedBoard {
         KeyedBoard {
-            board: InfiniteBoard::new(place),
+            board: InfiniteBoard::new(walls),
             written: vec![0; WIDTH * WIDTH],
             round: 0,
         }
@@ -344,13 +344,13 @@ impl KeyedBoard {
     /// to them, whose empty cell is `to`.
     fn children(&mut self, generation: &KeyedGeneration, to: usize) -> Vec<u128> {
         let mut keys = Vec::new();
-        let place = self.board.place;
+        let walls = self.board.walls;
         for (&cell, own) in generation {
             for by in 0..MOVES.len() {
-                let Some(next) = place.moved(cell, by) else {
+                let Some(next) = walls.moved(cell, by) else {
                     continue;
                 };
-                let mirrored = place.mirrored(next);
+                let mirrored = walls.mirrored(next);
                 if next.min(mirrored) != to {
                     continue;
                 }
@@ -368,7 +368,7 @@ impl KeyedBoard {
 
     /// Returns 1 for a position that is its own mirror image, otherwise 2.
     fn images(&mut self, key: u128, empty: usize) -> u64 {
-        if self.board.place.mirrored(empty) != empty {
+        if self.board.walls.mirrored(empty) != empty {
             return 2;
         }
         self.read(key, empty);
@@ -378,9 +378,9 @@ impl KeyedBoard {
     fn key(&mut self, is_mirrored: bool) -> u128 {
         self.round += 1;
         let mut key = 1;
-        let place = self.board.place;
-        self.write_cycle(place.start(), is_mirrored, &mut key);
-        let image = |cell| [cell, place.mirrored(cell)][usize::from(is_mirrored)];
+        let walls = self.board.walls;
+        self.write_cycle(walls.start(), is_mirrored, &mut key);
+        let image = |cell| [cell, walls.mirrored(cell)][usize::from(is_mirrored)];
         let cells = self.board.touched.iter().map(|&cell| usize::from(cell));
         let others = cells
             .filter(|&cell| usize::from(self.board.homes[cell]) != cell)
@@ -398,8 +398,8 @@ impl KeyedBoard {
 
     /// Writes the cells from one to the next home until the empty cell's or the first cell's.
     fn write_cycle(&mut self, first: usize, is_mirrored: bool, key: &mut u128) {
-        let place = self.board.place;
-        let image = |cell| [cell, place.mirrored(cell)][usize::from(is_mirrored)];
+        let walls = self.board.walls;
+        let image = |cell| [cell, walls.mirrored(cell)][usize::from(is_mirrored)];
         let mut cell = first;
         loop {
             self.written[cell] = self.round;
@@ -418,7 +418,7 @@ impl KeyedBoard {
 
     /// Takes the position of a key, without its hash.
     fn read(&mut self, key: u128, empty: usize) {
-        let start = self.board.place.start();
+        let start = self.board.walls.start();
         self.board.reset();
         self.board.empty = empty;
         let mut bits = KeyBits {
