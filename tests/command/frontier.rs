@@ -10,7 +10,7 @@ use std::process::Command;
 #[cfg(unix)]
 use std::process::Stdio;
 
-/// The first generations of the 15-puzzle (OEIS A089473).
+/// The first generations of the 15-puzzle (OEIS A089484).
 const FIFTEEN: [u64; 23] = [
     1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15544, 30821, 60842, 119000, 231844,
     447342, 859744, 1637383, 3098270, 5802411,

@@ -41,6 +41,7 @@ mod program;
 mod progress;
 mod records;
 mod remarks;
+mod sequences;
 #[cfg(feature = "web")]
 mod sites;
 mod starts;
