@@ -1,4 +1,4 @@
-//! `BoundTables`: the bounds of [`AdditiveTables`] for any positions, from tables of bytes.
+//! `BoundTables`: the bounds of `AdditiveTables` for any positions, from tables of bytes.
 //!
 //! A search reads what a step changes; a caller with positions of its own needs whole sums. Of a
 //! board of up to 16 cells the number of an entry is found without a branch: how many kept tiles
