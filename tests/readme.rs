@@ -305,7 +305,9 @@ fn the_first_command_solves_and_the_test_command_is_the_gates() {
             Item::File { .. } => None,
         })
         .collect();
-    assert_eq!(words[0], "cargo run --release -- solve checkmate");
+    let built = "cargo run --release -- solve checkmate";
+    assert_eq!(words[0], "slidewise solve checkmate");
+    assert!(words.iter().any(|words| words == built), "{built}");
     let tests: Vec<&String> = words
         .iter()
         .filter(|words| words.starts_with("cargo test"))
