@@ -117,6 +117,7 @@ fn a_wait_for_a_reader_of_the_output_ends_with_a_signal() {
         "solve tiles:3x3 --to 8.6:547:231 --certificate N",
         "draw tiles:3x3 --out N",
         "animate tiles:2x2 --out N",
+        "explore tiles:2x2 --no-store --progress N",
     ]
     .iter()
     .enumerate()

@@ -1,11 +1,15 @@
 //! `WorkLog`: the file of `--progress`, with a line of JSON for each part of a long work.
 
 use super::output::remark;
+use super::wait::waiting;
+use super::waiting_writer::WaitingWriter;
 use serde::{Deserialize, Serialize};
 use slidewise_app::Problem;
 use slidewise_render::json::digits;
+#[cfg(unix)]
+use std::fs::TryLockError;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -55,29 +59,17 @@ struct WorkLine {
 }
 
 impl WorkLog {
-    /// Opens the file, whose lines are kept.
+    /// Opens the file, whose lines are kept. Pipes and devices are written to as they are.
     ///
     /// # Errors
-    /// If the file cannot be opened, or is not a log of this kind.
+    /// If the file cannot be opened, is not a log of this kind, or another search writes to it.
     pub(crate) fn open(name: &Path) -> Result<WorkLog, Problem> {
-        let wrong = |error: io::Error| {
+        let file = open_log(name).map_err(|error| {
             Problem::of_input(
                 format!("{}: {error}", name.display()),
                 "--progress appends to a file of its own; name one that does not exist yet",
             )
-        };
-        let file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(name)
-            .map_err(wrong)?;
-        let mut line = String::new();
-        let mut head = BufReader::new((&file).take(MAX_LINE));
-        head.read_line(&mut line).map_err(wrong)?;
-        if !line.is_empty() && serde_json::from_str::<WorkLine>(&line).is_err() {
-            return Err(wrong(io::Error::other("it is not a log of --progress")));
-        }
+        })?;
         Ok(WorkLog {
             name: name.to_owned(),
             file: Some(file),
@@ -164,7 +156,7 @@ impl WorkLog {
         self.written = Some(Instant::now());
         let Some(file) = &mut self.file else { return };
         let text = serde_json::to_string(&line).expect("numbers can be written") + "\n";
-        if let Err(error) = file.write_all(text.as_bytes()) {
+        if let Err(error) = WaitingWriter(file).write_all(text.as_bytes()) {
             self.file = None;
             let name = self.name.display();
             remark(format!(
@@ -172,6 +164,48 @@ impl WorkLog {
             ));
         }
     }
+}
+
+/// Opens a file or a pipe for new lines.
+fn open_log(name: &Path) -> io::Result<File> {
+    let is_file = name.metadata().map_or(true, |found| found.is_file());
+    let mut options = OpenOptions::new();
+    options.read(is_file).append(true).create(is_file);
+    let mut file = waiting(|| options.open(name))?;
+    if is_file {
+        // On Windows a lock would keep readers out.
+        #[cfg(unix)]
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => io::Error::other("another search writes to it"),
+            TryLockError::Error(error) => error,
+        })?;
+        end_last_line(&mut file)?;
+    }
+    Ok(file)
+}
+
+/// Ends a line that a killed search has left without its end.
+///
+/// # Errors
+/// If the first line is of another kind of file.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    let length = file.metadata()?.len();
+    if length == 0 {
+        return Ok(());
+    }
+    let mut line = String::new();
+    BufReader::new((&*file).take(MAX_LINE)).read_line(&mut line)?;
+    let is_cut_off = !line.ends_with('\n') && line.starts_with("{\"time\":");
+    if !is_cut_off && serde_json::from_str::<WorkLine>(&line).is_err() {
+        return Err(io::Error::other("it is not a log of --progress"));
+    }
+    let mut last = [0];
+    file.seek(SeekFrom::Start(length - 1))?;
+    file.read_exact(&mut last)?;
+    if last != *b"\n" {
+        file.write_all(b"\n")?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -203,6 +237,38 @@ mod tests {
         assert!(problem.message.contains("not a log of --progress"));
         assert_eq!(std::fs::read_to_string(&name).unwrap(), "Chapter 1\n");
         assert!(WorkLog::open(folder.path()).is_err());
+    }
+
+    #[test]
+    fn lines_follow_one_that_was_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("log");
+        // By the first line alone, and by a later one.
+        for before in [
+            "{\"time\":17",
+            "{\"time\":17,\"seconds\":1.5,\"found\":\"3\"}\n{\"ti",
+        ] {
+            std::fs::write(&name, before).unwrap();
+            WorkLog::open(&name).unwrap().done(10, 10);
+            let text = std::fs::read_to_string(&name).unwrap();
+            let line = text.strip_prefix(&format!("{before}\n")).unwrap();
+            assert!(serde_json::from_str::<WorkLine>(line).is_ok(), "{text}");
+            WorkLog::open(&name).unwrap().done(10, 10);
+            let longer = std::fs::read_to_string(&name).unwrap();
+            assert_eq!(longer.lines().count(), text.lines().count() + 1);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_search_at_a_time_writes_to_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("log");
+        let first = WorkLog::open(&name).unwrap();
+        let problem = WorkLog::open(&name).err().unwrap();
+        assert!(problem.message.contains("another search"), "{problem:?}");
+        drop(first);
+        assert!(WorkLog::open(&name).is_ok());
     }
 
     #[test]
