@@ -211,6 +211,15 @@ fn to_the_corner(start: &str) -> String {
     format!("start = \"\"\"\n{start}\n\"\"\"\n[[goal]]\nboard = \"\"\"\n{goal}\n\"\"\"\n")
 }
 
+/// The start of the first set of a design whose start is as hard as the hardest.
+fn hardest_start(answer: &Value) -> String {
+    let sets = answer["sets"].as_array().unwrap();
+    let hardest = sets
+        .iter()
+        .find(|set| set["moves"] == answer["hardest"] && set["start"].is_string());
+    text(&hardest.unwrap()["start"])
+}
+
 #[test]
 fn the_hardest_boxes_are_solved_as_they_say_and_are_those_of_new_searches() {
     let program = Program::new();
@@ -248,6 +257,7 @@ fn the_hardest_boxes_are_solved_as_they_say_and_are_those_of_new_searches() {
             ("boards", text(&answer["boards"])),
             ("sets", text(&answer["sets_in_all"])),
             ("hardest", text(&answer["hardest"])),
+            ("start", hardest_start(&answer)),
         ]
     });
     assert!(again >= 10, "{again}");
@@ -269,8 +279,10 @@ fn the_hardest_parking_lots_are_solved_as_they_say_and_are_those_of_new_searches
         vec![
             ("boards", text(&answer["boards"])),
             ("at_exit", text(&answer["solved_boards"])),
+            ("searched", text(&answer["searched"])),
             ("sets", text(&answer["sets_in_all"])),
             ("hardest", text(&answer["hardest"])),
+            ("start", hardest_start(&answer)),
         ]
     });
     assert!(again >= 1, "{again}");
