@@ -402,15 +402,22 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
 fn a_wish_to_stop_at_any_moment_is_answered_once() {
     let program = Program::new();
     let mut random = SplitMix::new(7);
+    let all = [
+        ["components", "checkmate", "--json"],
+        ["count", "checkmate", "--json"],
+        ["show", "layton-05-the-time-machine", "--json"],
+    ];
+    // How long each takes beside the other tests.
+    let whole = all.map(|words| {
+        let begun = Instant::now();
+        program.run(&words).object();
+        begun.elapsed()
+    });
     let mut stopped = 0;
     for round in 0..240 {
-        let words = [
-            ["components", "checkmate", "--json"],
-            ["count", "checkmate", "--json"],
-            ["show", "layton-05-the-time-machine", "--json"],
-        ][round % 3];
-        let child = program.command(&words).spawn().unwrap();
-        sleep(Duration::from_micros(random.below(40_000)));
+        let child = program.command(&all[round % 3]).spawn().unwrap();
+        let limit = whole[round % 3].as_micros().try_into().unwrap();
+        sleep(Duration::from_micros(random.below(limit)));
         send("-INT", &child);
         let output = child.wait_with_output().unwrap();
         if output.status.signal().is_some() {
