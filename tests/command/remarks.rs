@@ -25,6 +25,40 @@ fn remarks(program: &Program, file: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_board_of_numbers_without_a_goal_is_solved_as_the_one_with_zero() {
+    let program = Program::new();
+    program.write("zero.txt", "1 2 3\n4 0 6\n7 5 8\n");
+    program.write("dots.txt", "1 2 3\n4 . 6\n7 5 8\n");
+    program.write("run.txt", "123\n4.6\n758\n");
+    let wanted = program.json(&["solve", "zero.txt", "--no-store"]);
+    assert_eq!(
+        (&wanted["moves"], &wanted["goal"]),
+        (&json!(2), &json!("last"))
+    );
+    let same = |answer: &Value| {
+        for field in ["moves", "routes", "goal", "path", "positions"] {
+            assert_eq!(answer[field], wanted[field], "{field}");
+        }
+    };
+    for file in ["dots.txt", "run.txt"] {
+        same(&program.json(&["solve", file, "--no-store"]));
+        let text = std::fs::read(program.path(file)).unwrap();
+        same(
+            &program
+                .piped(&["solve", "-", "--no-store", "--json"], &text)
+                .object(),
+        );
+        let ran = program.run(&["solve", file, "--no-store"]);
+        let told = format!("{file}:1:1: remark: no goal is stated; the goal is row order");
+        assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+        let batch = program.json(&["solve", "--batch", file, "--no-store"]);
+        assert_eq!(batch["moves"], 2);
+        let starts = ["solve", "tiles:3x3", "--starts", file, "--no-store"];
+        assert_eq!(program.json(&starts)["solutions"][0]["moves"], 2);
+    }
+}
+
+#[test]
 fn check_lists_remarks_and_ends_with_their_number() {
     let program = Program::new();
     for (file, text, wanted) in [
