@@ -24,6 +24,7 @@ mod group;
 pub mod import;
 mod import_remark;
 mod join_check;
+mod likely_kind;
 mod model;
 mod name_search;
 mod named_goal;

@@ -180,7 +180,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
             cells: lineup.cells_of(number),
         })
         .collect();
-    let remarks = remark::find(&sheet, &lineup, &classes).into_iter();
+    let remarks = remark::find(&sheet, &lineup, &classes, &goals).into_iter();
     let remarks = remarks.map(|(at, kind)| {
         let (line, column) = line_and_column(text, at);
         PuzzleRemark { line, column, kind }

@@ -59,6 +59,17 @@ fn a_board_of_numbers_without_a_goal_is_solved_as_the_one_with_zero() {
 }
 
 #[test]
+fn a_puzzle_file_without_its_lists_gets_a_remark_with_them() {
+    let program = Program::new();
+    program.write("tiles.toml", "start = '''\n1 2 3\n4 . 6\n7 5 8\n'''\n");
+    let told = remarks(&program, "tiles.toml");
+    assert!(
+        told[0].starts_with("2:1 8 tiles with different numbers"),
+        "{told:?}"
+    );
+}
+
+#[test]
 fn check_lists_remarks_and_ends_with_their_number() {
     let program = Program::new();
     for (file, text, wanted) in [
