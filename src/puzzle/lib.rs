@@ -52,6 +52,7 @@ mod tile_order;
 mod tiles;
 mod token;
 mod toml_errors;
+mod unclosed_text;
 mod usual_goals;
 mod word_grid;
 

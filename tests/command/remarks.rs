@@ -70,6 +70,43 @@ fn a_puzzle_file_without_its_lists_gets_a_remark_with_them() {
 }
 
 #[test]
+fn a_text_that_is_not_closed_is_one_fault_where_it_begins() {
+    let program = Program::new();
+    let long = "the text that begins here with `\"\"\"` is not closed; add a line `\"\"\"` below \
+                its last row";
+    let short = "the text that begins here with `\"` is not closed; add `\"` at its end";
+    for (text, wanted) in [
+        ("start = \"\"\"\nAA.\n", format!("1:9 {long}")),
+        (
+            "start = '''\nAA.\n",
+            format!("1:9 {}", long.replace("\"\"\"", "'''")),
+        ),
+        (
+            "start = \"\"\"\nAA.\n\"\"\ntitle = \"x\"\n",
+            format!("1:9 {long}"),
+        ),
+        (
+            "title = \"x\"\nstart = \"\"\"\nAA.\n\n[[goal]]\nboard = \"\"\"\n.AA\n\"\"\"\n",
+            format!("2:9 {long}"),
+        ),
+        ("title = \"x\nstart = \"AA.\"\n", format!("1:9 {short}")),
+        ("start = \"AA.\nunits = [\"A\"]\n", format!("1:9 {short}")),
+    ] {
+        program.write("x.toml", text);
+        let checked = program.run(&["check", "x.toml", "--json"]).object();
+        let errors = checked["errors"].as_array().unwrap().iter();
+        let errors = errors.map(|own| {
+            let message = own["message"].as_str().unwrap();
+            format!("{}:{} {message}", own["line"], own["column"])
+        });
+        assert_eq!(errors.collect::<Vec<_>>(), [wanted], "{text}");
+        let ran = program.run(&["show", "x.toml"]);
+        assert!(ran.stderr.contains("is not closed"), "{}", ran.stderr);
+        assert!(!ran.stderr.contains("convert"), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn check_lists_remarks_and_ends_with_their_number() {
     let program = Program::new();
     for (file, text, wanted) in [
