@@ -439,8 +439,8 @@ mod tests {
         );
         assert_fault(
             "start = '''\nAAB\nA B\nCC.\n'''",
-            "3:1: 1 cell in this row, found 2 cells; since one row has blanks, the cells of \
-             every row must be separated by blanks",
+            "3:2: 3 cells in this row, found a blank, while other rows have none; write `.` for \
+             an empty cell",
         );
     }
 
