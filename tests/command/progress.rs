@@ -55,6 +55,19 @@ fn a_terminal_shows_commands_to_begin_with_where_none_is_given() {
     assert!(ran.stderr.contains("components"), "{}", ran.stderr);
 }
 
+#[test]
+fn the_source_of_a_manual_page_says_on_a_terminal_what_shows_it() {
+    let program = Program::new();
+    let said = "`man DIR/slidewise-solve.1` shows this one";
+    let (code, shown) = shown_on_terminal(&program, &["man", "solve"]);
+    assert_eq!(code, Some(0));
+    assert!(shown.contains(said) && shown.contains(".TH"), "{shown}");
+    let (_, quiet) = shown_on_terminal(&program, &["man", "solve", "--quiet"]);
+    let ran = program.run(&["man", "solve"]);
+    assert!(!quiet.contains(said) && ran.stderr.is_empty(), "{quiet}");
+    assert_eq!(quiet.replace('\r', ""), ran.stdout);
+}
+
 /// Runs the program in a terminal; its exit code, and what it shows there.
 fn shown_on_terminal(program: &Program, words: &[&str]) -> (Option<i32>, String) {
     let (mut pty, pts) = open().unwrap();

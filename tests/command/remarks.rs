@@ -67,6 +67,16 @@ fn a_puzzle_file_without_its_lists_gets_a_remark_with_them() {
         told[0].starts_with("2:1 8 tiles with different numbers"),
         "{told:?}"
     );
+    let ran = program.run(&["solve", "tiles.toml"]);
+    assert_eq!(ran.code, Some(2));
+    for remedy in [
+        "[[goal]]",
+        "slidewise solve tiles.toml --to POSITION",
+        "find",
+        "explore",
+    ] {
+        assert!(ran.stderr.contains(remedy), "{}", ran.stderr);
+    }
 }
 
 #[test]

@@ -176,7 +176,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Terminal(command) => terminal::run(common, command),
         Command::Web(command) => serve::run(common, command),
         Command::Completions { shell } => completions::run(*shell),
-        Command::Man(args) => man::run(args),
+        Command::Man(args) => man::run(common, args),
         Command::Stores { remove } => stores::run(common, remove),
     }
 }
