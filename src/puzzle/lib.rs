@@ -24,6 +24,7 @@ mod group;
 pub mod import;
 mod import_remark;
 mod join_check;
+mod likely_kind;
 mod model;
 mod name_search;
 mod named_goal;
@@ -51,6 +52,7 @@ mod tile_order;
 mod tiles;
 mod token;
 mod toml_errors;
+mod unclosed_text;
 mod usual_goals;
 mod word_grid;
 

@@ -7,6 +7,7 @@
 
 use super::presentation::CustomaryMetric;
 use super::remark::PlacedRemark;
+use super::remark_kind::RemarkKind;
 use super::separator::SEPARATORS;
 use super::token;
 use super::word_grid::PlacedWord;
@@ -86,10 +87,14 @@ impl PuzzleDraft {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
             Ok(puzzle) => {
-                let of_page = puzzle.remarks.iter().map(|remark| {
-                    let at = page.source_of(remark.line, remark.column);
-                    (at, remark.kind.clone())
-                });
+                // In other formats, the user or the text says which blocks are cars.
+                let of_page = puzzle.remarks.iter();
+                let of_page = of_page
+                    .filter(|remark| !matches!(remark.kind, RemarkKind::FreeCars { .. }))
+                    .map(|remark| {
+                        let at = page.source_of(remark.line, remark.column);
+                        (at, remark.kind.clone())
+                    });
                 let remarks = self.doubts.iter().cloned().chain(of_page).collect();
                 let converted = ConvertedPuzzle {
                     name: self.name.clone(),

@@ -180,7 +180,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
             cells: lineup.cells_of(number),
         })
         .collect();
-    let remarks = remark::find(&sheet, &lineup, &classes).into_iter();
+    let remarks = remark::find(&sheet, &lineup, &classes, &goals).into_iter();
     let remarks = remarks.map(|(at, kind)| {
         let (line, column) = line_and_column(text, at);
         PuzzleRemark { line, column, kind }
@@ -439,8 +439,8 @@ mod tests {
         );
         assert_fault(
             "start = '''\nAAB\nA B\nCC.\n'''",
-            "3:1: 1 cell in this row, found 2 cells; since one row has blanks, the cells of \
-             every row must be separated by blanks",
+            "3:2: 3 cells in this row, found a blank, while other rows have none; write `.` for \
+             an empty cell",
         );
     }
 

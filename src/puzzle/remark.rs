@@ -3,8 +3,10 @@
 //! All remarks are found here; the command line and the web pages only show them. A remark names
 //! the token and the likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
+use super::Goal;
 use super::class_forming::FormedClasses;
 use super::document::{Document, RuleContent};
+use super::likely_kind::{alike_tiles, free_cars};
 use super::remark_kind::RemarkKind;
 use super::start_board::{StartBoard, TokenKind, TokenRole};
 use slidewise_board::Square;
@@ -21,6 +23,7 @@ pub(super) fn find(
     sheet: &Document,
     lineup: &StartBoard,
     classes: &FormedClasses,
+    goals: &[Goal],
 ) -> Vec<PlacedRemark> {
     let listed = sheet.alike.iter().flatten().chain(&sheet.distinct);
     let listed: HashSet<&str> = listed.map(|word| word.text.as_str()).collect();
@@ -50,6 +53,10 @@ pub(super) fn find(
     };
     let others = unlisted.iter().filter(|standing| !is_stand_in(standing));
     found.extend(others.filter_map(|standing| separate_parts(standing)));
+    if full.is_none() {
+        found.extend(alike_tiles(sheet, lineup, classes));
+        found.extend(free_cars(sheet, lineup, classes, goals));
+    }
     found.extend(full);
     found.sort();
     found

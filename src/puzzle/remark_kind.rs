@@ -55,6 +55,26 @@ pub enum RemarkKind {
         /// The token among the shields.
         token: String,
     },
+    /// Tiles with different numbers look alike, because nothing names them.
+    AlikeTiles {
+        /// The first of them.
+        first: String,
+        /// The second of them.
+        second: String,
+        /// Number of these tiles.
+        count: usize,
+        /// Whether the puzzle has no goal.
+        is_aimless: bool,
+    },
+    /// The blocks look like cars of a parking puzzle, but move in all directions.
+    FreeCars {
+        /// The token that must reach the edge of the board in its own row.
+        car: String,
+        /// The tokens of lying blocks.
+        horizontal: Vec<String>,
+        /// The tokens of upright blocks.
+        vertical: Vec<String>,
+    },
     /// A text of another program was read in a way that it does not state.
     Import(ImportRemark),
 }
@@ -130,9 +150,46 @@ impl fmt::Display for RemarkKind {
                  or looks like this piece; remove it from `shields`",
                 quoted(token)
             ),
+            RemarkKind::AlikeTiles {
+                first,
+                second,
+                count,
+                is_aimless,
+            } => write_alike_tiles(f, *count, [first, second], *is_aimless),
+            RemarkKind::FreeCars {
+                car,
+                horizontal,
+                vertical,
+            } => write!(
+                f,
+                "the blocks look like cars, but move in all directions; if they move lengthwise \
+                 only, add `horizontal = {horizontal:?}` and `vertical = {vertical:?}`; {}",
+                listed(&quoted(car))
+            ),
             RemarkKind::Import(remark) => remark.fmt(f),
         }
     }
+}
+
+/// Writes the remark on tiles of different numbers that count as alike.
+fn write_alike_tiles(
+    f: &mut fmt::Formatter<'_>,
+    count: usize,
+    examples: [&str; 2],
+    is_aimless: bool,
+) -> fmt::Result {
+    let [first, second] = examples.map(quoted);
+    let named_by = if is_aimless { "rule" } else { "goal or rule" };
+    write!(
+        f,
+        "{count} tiles with different numbers, such as {first} and {second}, count as alike, \
+         because no {named_by} names them; `distinct = true` makes each tile different, and a list \
+         in `alike` says that it is intended"
+    )?;
+    if is_aimless {
+        write!(f, "; a goal with all numbers makes them different, too")?;
+    }
+    Ok(())
 }
 
 impl From<ImportRemark> for RemarkKind {

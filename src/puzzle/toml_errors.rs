@@ -2,8 +2,12 @@
 
 use super::error::{PuzzleFault, message, quoted};
 use super::faults::FaultCollector;
+use super::unclosed_text::{UnclosedText, unclosed_texts};
 
 /// Adds the errors of the TOML parser as faults, only the first error of each line.
+///
+/// All errors that follow from a text without its closing quotes are one fault, at the place where
+/// the text begins.
 pub(super) fn note_toml_errors(
     text: &str,
     errors: &[toml::de::Error],
@@ -14,18 +18,17 @@ pub(super) fn note_toml_errors(
         .map(|error| (error.span().map_or(0, |span| span.start), error.message()))
         .collect();
     found.sort();
+    let mut unclosed = unclosed_texts(text).into_iter().peekable();
     let mut last_line_end = None;
     for (at, said) in found {
         // One mistake often causes several errors in a line; the first error is the most useful.
         if last_line_end.is_some_and(|end| at <= end) {
             continue;
         }
-        if let Some((begin, end)) = board_in_short_quotes(text, at) {
-            last_line_end = Some(end);
-            let expected = "`\"\"\"` or `'''` around a text of several lines";
-            let found = quoted(&text[begin..=begin]);
-            let fault = format!("{}: {}", PuzzleFault::NO_TOML, message(expected, &found));
-            faults.add_message(begin, fault);
+        while unclosed.next_if(|own| own.end < at).is_some() {}
+        if let Some(own) = unclosed.next_if(|own| own.begin <= at) {
+            last_line_end = Some(own.last_effect(text));
+            faults.add_message(own.begin, said_of(&own));
             continue;
         }
         let rest = text.get(at..).unwrap_or("");
@@ -34,27 +37,18 @@ pub(super) fn note_toml_errors(
     }
 }
 
-/// Finds a string in `"` or `'` that begins in the line of `at` and is not closed in this line.
-///
-/// Returns the place of the opening quote, and the end of the line that has the closing quote.
-fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
-    let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text[line_begin..].lines().next()?;
-    let value = line.find('=')? + 1;
-    let value = value + line[value..].find(|c: char| !c.is_whitespace())?;
-    let quote = line[value..]
-        .chars()
-        .next()
-        .filter(|c| matches!(c, '"' | '\''))?;
-    if line[value + 1..].contains(quote) {
-        return None;
+/// The fault of a text without its closing quotes, and the remedy.
+fn said_of(own: &UnclosedText) -> String {
+    let quotes = quoted(own.quotes);
+    if own.has_rows {
+        let expected = "`\"\"\"` or `'''` around a text of several lines";
+        let said = message(expected, &quotes);
+        return format!("{}: {said}", PuzzleFault::NO_TOML);
     }
-    let rest = line_begin + line.len();
-    let closed = text[rest..]
-        .find(quote)
-        .map_or(text.len(), |close| rest + close);
-    let end = text[closed..]
-        .find('\n')
-        .map_or(text.len(), |newline| closed + newline);
-    Some((line_begin + value, end))
+    let remedy = if own.quotes.len() == 3 {
+        format!("add a line {quotes} below its last row")
+    } else {
+        format!("add {quotes} at its end")
+    };
+    format!("the text that begins here with {quotes} is not closed; {remedy}")
 }

@@ -86,13 +86,17 @@ impl WordGrid {
         check_rows(&lines, size.map(|(rows, _)| rows))?;
         let columns = size.map(|(_, columns)| columns);
         let spacing = WordSpacing::of(&lines, columns);
+        if let Some(wrong) = stray_blanks(&lines, columns) {
+            return Err(wrong);
+        }
         let rows: Vec<Vec<&[(char, usize)]>> = lines
             .iter()
             .map(|line| spacing.words_of(line.chars))
             .collect();
         let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
         check_lengths(&lines, &lengths, columns)
-            .map_err(|wrong| spacing.explained(&lines, wrong))?;
+            .map_err(|wrong| spacing.explained(&lines, wrong))
+            .map_err(|wrong| explained_ends(text, &lines, wrong))?;
         let written = |row: Vec<&[(char, usize)]>| row.into_iter().map(word_of).collect();
         Ok(WordGrid {
             rows: rows.into_iter().map(written).collect(),
@@ -139,6 +143,73 @@ impl WordSpacing {
             WordSpacing::OneColumn => chars.chunks(chars.len().max(1)).collect(),
         }
     }
+}
+
+/// The faults of blanks in rows of one character a cell; `None` if blanks separate the cells.
+///
+/// Blanks are stray if more rows have none, and those rows, or all rows if the number of columns is
+/// known, are equally long.
+fn stray_blanks(lines: &[GridRow<'_>], columns: Option<usize>) -> Option<Vec<GridFault>> {
+    let full: Vec<&GridRow<'_>> = lines
+        .iter()
+        .filter(|line| line.chars.len() > 1 && !has_blank(line))
+        .collect();
+    let columns = columns.or(full.first().map(|line| line.chars.len()))?;
+    let with_blank = lines.iter().filter(|line| has_blank(line)).count();
+    let are_rows = full.iter().all(|line| line.chars.len() == columns);
+    if with_blank == 0 || full.len() < with_blank || !are_rows {
+        return None;
+    }
+    let faults = lines.iter().enumerate().filter_map(|(row, line)| {
+        let blank = line.chars.iter().position(|(c, _)| c.is_whitespace())?;
+        let cells = line
+            .chars
+            .iter()
+            .filter(|(c, _)| !c.is_whitespace())
+            .count();
+        let remedy = match columns {
+            own if own == line.chars.len() => "write `.` for an empty cell",
+            own if own == cells => "leave it out",
+            _ => "write `.` for an empty cell, or separate the cells of every row by blanks",
+        };
+        Some(GridFault {
+            row: Some(row),
+            at: line.chars[blank].1,
+            expected: format!("{} in this row", counted(columns, "cell")),
+            found: format!("a blank, while other rows have none; {remedy}"),
+        })
+    });
+    Some(faults.collect())
+}
+
+/// Moves the fault of a short row to a blank at its beginning or end, which is no cell.
+fn explained_ends(
+    text: &[(char, usize)],
+    lines: &[GridRow<'_>],
+    mut wrong: Vec<GridFault>,
+) -> Vec<GridFault> {
+    let is_blank = |&&(c, _): &&(char, usize)| c.is_whitespace() && !matches!(c, '\n' | '\r');
+    for fault in &mut wrong {
+        let Some(line) = fault.row.and_then(|row| lines.get(row)) else {
+            continue;
+        };
+        let Some(&(_, first)) = line.chars.first() else {
+            continue;
+        };
+        let begin = text.partition_point(|&(_, at)| at < first);
+        let end = begin + line.chars.len();
+        if text.get(begin..end) != Some(line.chars) {
+            continue;
+        }
+        let before = begin.checked_sub(1).and_then(|before| text.get(before));
+        let blank = before.filter(is_blank).or(text.get(end).filter(is_blank));
+        if let Some(&(_, at)) = blank {
+            fault.at = at;
+            fault.found +=
+                "; a blank at the end of a row is no cell, so write `.` for an empty one";
+        }
+    }
+    wrong
 }
 
 /// A list of one fault that concerns the whole board, placed at the board's first row.
@@ -326,6 +397,40 @@ mod tests {
         assert_eq!(read("1\n10\n.", None).unwrap(), ["1", "10", "."]);
         assert_eq!(read("10:11", Some((2, 1))).unwrap(), ["10", "11"]);
         assert_eq!(read("10:11", None).unwrap(), ["1,0", "1,1"]);
+    }
+
+    #[test]
+    fn a_stray_blank_is_reported_at_its_place() {
+        let found = "3 cells in this row / a blank, while other rows have none; ";
+        for (text, wanted) in [
+            ("AA.\nB .\nCC.", "1@5: {}write `.` for an empty cell"),
+            ("AA.\nB. .\nCC.", "1@6: {}leave it out"),
+            ("A A.\nB..", "0@1: {}leave it out"),
+            (
+                "AA.\nB .\nC .\nDD.\nE  F\nEE.",
+                "1@5: {}write `.` for an empty cell; 2@9: {}write `.` for an empty cell; \
+                 4@17: {}write `.` for an empty cell, or separate the cells of every row by blanks",
+            ),
+        ] {
+            assert_eq!(
+                read(text, None).unwrap_err(),
+                wanted.replace("{}", found),
+                "{text:?}"
+            );
+        }
+        let wanted = format!("1@5: {found}write `.` for an empty cell");
+        assert_eq!(read("AA.:B .:CC.", Some((3, 3))).unwrap_err(), wanted);
+        let ends = "a blank at the end of a row is no cell, so write `.` for an empty one";
+        for (text, wanted) in [
+            ("AA.\nB. \nCC.", "1@6"),
+            ("AA.\n B.\nCC.", "1@4"),
+            ("AA.\nBB.\nCC \n", "2@10"),
+            ("AA.\r\nB. \r\nCC.", "1@7"),
+        ] {
+            let told = read(text, None).unwrap_err();
+            let wanted = format!("{wanted}: 3 cells in this row / 2 cells; {ends}");
+            assert_eq!(told, wanted, "{text:?}");
+        }
     }
 
     #[test]

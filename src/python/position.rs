@@ -31,6 +31,16 @@ pub(crate) struct PyPosition {
     pub(crate) configuration: Configuration,
 }
 
+impl PyPosition {
+    /// A position of a puzzle.
+    pub(crate) fn of(puzzle: &Arc<Puzzle>, configuration: Configuration) -> PyPosition {
+        PyPosition {
+            puzzle: puzzle.clone(),
+            configuration,
+        }
+    }
+}
+
 /// Reads a position: a `Position`, its text, or its board as `Position.array()` gives it.
 ///
 /// `what` names in messages what is expected.

@@ -127,6 +127,12 @@ impl PyPuzzle {
         &self.0.title
     }
 
+    /// The remarks on the puzzle's file: what is probably not intended, and what was assumed.
+    #[getter]
+    fn remarks(&self) -> Vec<String> {
+        self.0.remarks.iter().map(ToString::to_string).collect()
+    }
+
     /// Rows and columns of the board.
     #[getter]
     fn shape(&self) -> (usize, usize) {
@@ -145,18 +151,13 @@ impl PyPuzzle {
     /// The start position.
     #[getter]
     fn start(&self) -> PyPosition {
-        PyPosition {
-            puzzle: self.0.clone(),
-            configuration: self.0.start.clone(),
-        }
+        PyPosition::of(&self.0, self.0.start.clone())
     }
 
     /// Reads a position, for example `"123:456:7.8"`, or a board as `Position.array()` gives it.
     fn position(&self, text: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
-        Ok(PyPosition {
-            puzzle: self.0.clone(),
-            configuration: configuration_of(&self.0, POSITION, text)?,
-        })
+        let own = configuration_of(&self.0, POSITION, text)?;
+        Ok(PyPosition::of(&self.0, own))
     }
 
     /// Finds all positions that Start leads to, and returns the finished `Search`.
@@ -399,10 +400,7 @@ impl PyPuzzle {
             let end = SeededDraw::new(seed).walk(successors, &self.0.start, n, stop);
             end.ok_or_else(Problem::of_nothing_kept)
         })?;
-        Ok(PyPosition {
-            puzzle: self.0.clone(),
-            configuration,
-        })
+        Ok(PyPosition::of(&self.0, configuration))
     }
 
     /// Boards of n different positions, each equally probable, of all that lead to a goal: `uint8`

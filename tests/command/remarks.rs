@@ -25,6 +25,98 @@ fn remarks(program: &Program, file: &str) -> Vec<String> {
 }
 
 #[test]
+fn a_board_of_numbers_without_a_goal_is_solved_as_the_one_with_zero() {
+    let program = Program::new();
+    program.write("zero.txt", "1 2 3\n4 0 6\n7 5 8\n");
+    program.write("dots.txt", "1 2 3\n4 . 6\n7 5 8\n");
+    program.write("run.txt", "123\n4.6\n758\n");
+    let wanted = program.json(&["solve", "zero.txt", "--no-store"]);
+    assert_eq!(
+        (&wanted["moves"], &wanted["goal"]),
+        (&json!(2), &json!("last"))
+    );
+    let same = |answer: &Value| {
+        for field in ["moves", "routes", "goal", "path", "positions"] {
+            assert_eq!(answer[field], wanted[field], "{field}");
+        }
+    };
+    for file in ["dots.txt", "run.txt"] {
+        same(&program.json(&["solve", file, "--no-store"]));
+        let text = std::fs::read(program.path(file)).unwrap();
+        same(
+            &program
+                .piped(&["solve", "-", "--no-store", "--json"], &text)
+                .object(),
+        );
+        let ran = program.run(&["solve", file, "--no-store"]);
+        let told = format!("{file}:1:1: remark: no goal is stated; the goal is row order");
+        assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+        let batch = program.json(&["solve", "--batch", file, "--no-store"]);
+        assert_eq!(batch["moves"], 2);
+        let starts = ["solve", "tiles:3x3", "--starts", file, "--no-store"];
+        assert_eq!(program.json(&starts)["solutions"][0]["moves"], 2);
+    }
+}
+
+#[test]
+fn a_puzzle_file_without_its_lists_gets_a_remark_with_them() {
+    let program = Program::new();
+    program.write("tiles.toml", "start = '''\n1 2 3\n4 . 6\n7 5 8\n'''\n");
+    let told = remarks(&program, "tiles.toml");
+    assert!(
+        told[0].starts_with("2:1 8 tiles with different numbers"),
+        "{told:?}"
+    );
+    let ran = program.run(&["solve", "tiles.toml"]);
+    assert_eq!(ran.code, Some(2));
+    for remedy in [
+        "[[goal]]",
+        "slidewise solve tiles.toml --to POSITION",
+        "find",
+        "explore",
+    ] {
+        assert!(ran.stderr.contains(remedy), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_text_that_is_not_closed_is_one_fault_where_it_begins() {
+    let program = Program::new();
+    let long = "the text that begins here with `\"\"\"` is not closed; add a line `\"\"\"` below \
+                its last row";
+    let short = "the text that begins here with `\"` is not closed; add `\"` at its end";
+    for (text, wanted) in [
+        ("start = \"\"\"\nAA.\n", format!("1:9 {long}")),
+        (
+            "start = '''\nAA.\n",
+            format!("1:9 {}", long.replace("\"\"\"", "'''")),
+        ),
+        (
+            "start = \"\"\"\nAA.\n\"\"\ntitle = \"x\"\n",
+            format!("1:9 {long}"),
+        ),
+        (
+            "title = \"x\"\nstart = \"\"\"\nAA.\n\n[[goal]]\nboard = \"\"\"\n.AA\n\"\"\"\n",
+            format!("2:9 {long}"),
+        ),
+        ("title = \"x\nstart = \"AA.\"\n", format!("1:9 {short}")),
+        ("start = \"AA.\nunits = [\"A\"]\n", format!("1:9 {short}")),
+    ] {
+        program.write("x.toml", text);
+        let checked = program.run(&["check", "x.toml", "--json"]).object();
+        let errors = checked["errors"].as_array().unwrap().iter();
+        let errors = errors.map(|own| {
+            let message = own["message"].as_str().unwrap();
+            format!("{}:{} {message}", own["line"], own["column"])
+        });
+        assert_eq!(errors.collect::<Vec<_>>(), [wanted], "{text}");
+        let ran = program.run(&["show", "x.toml"]);
+        assert!(ran.stderr.contains("is not closed"), "{}", ran.stderr);
+        assert!(!ran.stderr.contains("convert"), "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn check_lists_remarks_and_ends_with_their_number() {
     let program = Program::new();
     for (file, text, wanted) in [

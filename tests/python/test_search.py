@@ -31,6 +31,19 @@ def test_a_text_is_a_puzzle() -> None:
     assert puzzle.shape == (3, 3)
 
 
+def test_a_puzzle_has_the_remarks_on_its_file(tmp_path: Path) -> None:
+    assert Puzzle.open("lane-rouge").remarks == []
+    tiles = "start = '''\n1 2 3\n4 . 6\n7 5 8\n'''\n"
+    (remark,) = Puzzle.from_text(tiles).remarks
+    assert remark.startswith("2:1: remark: 8 tiles with different numbers")
+    assert Puzzle.from_text(tiles + "distinct = true").remarks == []
+    board = tmp_path / "board.txt"
+    board.write_text("123\n4.6\n758\n")
+    puzzle = Puzzle.open(str(board))
+    assert puzzle.goal == "last"
+    assert len(puzzle.remarks) == 1 and "no goal is stated" in puzzle.remarks[0]
+
+
 def test_positions_are_found_as_text_number_and_object() -> None:
     puzzle = Puzzle.open("tiles:3x3")
     search = puzzle.explore()

@@ -242,7 +242,9 @@ impl Numbered {
         if self.puzzle().goals.is_empty() {
             return Err(Problem::of_no_goal(
                 self.puzzle(),
-                "`slidewise find PUZZLE POSITION` finds the way to a position; `slidewise explore \
+                "a goal is a board below `[[goal]]` in a puzzle file, or below an empty line in a \
+                 plain text; `slidewise solve PUZZLE --to POSITION` takes a position as the goal; \
+                 `slidewise find PUZZLE POSITION` finds the way to a position; `slidewise explore \
                  PUZZLE` finds all positions",
             ));
         }

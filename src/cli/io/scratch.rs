@@ -1,7 +1,7 @@
 //! The temporary folder of `--no-store`, removed when the program ends.
 
 use slidewise_app::Problem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
@@ -27,6 +27,13 @@ pub(crate) fn folder() -> Result<PathBuf, Problem> {
     }
     let folder = held.as_ref().map(|folder| folder.path().to_owned());
     Ok(folder.expect("the folder was created above"))
+}
+
+/// Whether a path is that of the folder, or is in it.
+pub(crate) fn has(path: &Path) -> bool {
+    let held = held();
+    held.as_ref()
+        .is_some_and(|folder| path.starts_with(folder.path()))
 }
 
 /// A folder of its own within the folder, for a search that others must not meet; removed when it

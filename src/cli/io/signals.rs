@@ -4,12 +4,14 @@
 //! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
 //! a signal then ends the process at once with a message. Work that waits for the writer of an
 //! input or the reader of an output runs under [`super::wait::waiting`]: after a signal it has half
-//! a second to end. A second signal always ends the process at once.
+//! a second to end. A second signal always ends the process at once. While a search
+//! comes to its end, a line on the terminal says so.
 
 use super::output::{self, CommandResult};
 use super::progress::WaitingLine;
 use super::wait::is_waiting;
 use slidewise_app::{Problem, StopToken};
+use std::io::IsTerminal;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -34,6 +36,11 @@ static UNCANCELLABLE: Mutex<usize> = Mutex::new(0);
 /// Whether the message of an interruption is printed as JSON.
 static IN_JSON: AtomicBool = AtomicBool::new(false);
 
+/// Whether nothing is printed after the first signal.
+static IS_QUIET: AtomicBool = AtomicBool::new(false);
+/// Numbers of live [`Searching`] values: of searches that keep what they find, and of others.
+static SEARCHING: Mutex<[usize; 2]> = Mutex::new([0; 2]);
+
 /// Restores the terminal that the program has taken over.
 static RESTORE: OnceLock<fn()> = OnceLock::new();
 
@@ -52,6 +59,9 @@ pub(crate) fn stop_flag() -> &'static StopToken {
         let mut first: Option<Instant> = None;
         // If no handler can be installed, a signal kills the process, which the stores survive.
         let _ = ctrlc::set_handler(move || {
+            if first.is_none() && *uncancellable_count() == 0 {
+                wait_for(&thread::spawn(say_stopping));
+            }
             STOP.stop();
             let uncancellable = uncancellable_count();
             if *uncancellable > 0 {
@@ -73,9 +83,59 @@ pub(crate) fn stop_flag() -> &'static StopToken {
     &STOP
 }
 
-/// Says whether the message of an interruption is printed as JSON.
-pub(crate) fn report_in_json(json: bool) {
+/// Says whether the message of an interruption is printed as JSON, and whether the first signal
+/// gets no message.
+pub(crate) fn report(json: bool, quiet: bool) {
     IN_JSON.store(json, Ordering::SeqCst);
+    IS_QUIET.store(quiet, Ordering::SeqCst);
+}
+
+/// A search in progress, which stops after a signal and keeps what it has found or not.
+#[derive(Debug)]
+pub(crate) struct Searching {
+    keeps: bool,
+}
+
+impl Searching {
+    /// Begins a search.
+    pub(crate) fn new(keeps: bool) -> Searching {
+        searching()[usize::from(keeps)] += 1;
+        Searching { keeps }
+    }
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        searching()[usize::from(self.keeps)] -= 1;
+    }
+}
+
+fn searching() -> MutexGuard<'static, [usize; 2]> {
+    SEARCHING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Says on a terminal that a search stops after the first signal, and what a second one does.
+fn say_stopping() {
+    let is_shown = std::io::stderr().is_terminal() && RESTORE.get().is_none();
+    if IS_QUIET.load(Ordering::SeqCst) || !is_shown {
+        return;
+    }
+    let stopping = match *searching() {
+        [0, 0] => return,
+        [0, _] => "stopping, and keeping what was found",
+        _ => "stopping",
+    };
+    // The cursor stands behind a progress line and the `^C` of the terminal.
+    let _ = console::Term::stderr().clear_line();
+    output::remark(format!("{stopping}; Ctrl-C again ends at once"));
+}
+
+/// Waits until a thread has printed, but not long: the terminal may take nothing more.
+fn wait_for<T>(printing: &thread::JoinHandle<T>) {
+    let begun = Instant::now();
+    while !printing.is_finished() && begun.elapsed() < TO_PRINT {
+        thread::sleep(LOOK_EVERY);
+    }
 }
 
 fn uncancellable_count() -> MutexGuard<'static, usize> {
@@ -169,10 +229,7 @@ fn end_by(print: impl FnOnce() -> u8 + Send + 'static) -> ! {
         }
         print()
     });
-    let begun = Instant::now();
-    while !printing.is_finished() && begun.elapsed() < TO_PRINT {
-        thread::sleep(LOOK_EVERY);
-    }
+    wait_for(&printing);
     let code = if printing.is_finished() {
         printing.join().unwrap_or(1)
     } else {

@@ -103,7 +103,10 @@ impl<'p> Starts<'p> {
             return None;
         }
         let error = match self.puzzle.read_position(text) {
-            Ok(start) => return Some(Ok(start)),
+            Ok(start) => {
+                self.tiles.iter_mut().for_each(TileReader::note_position);
+                return Some(Ok(start));
+            }
             Err(error) => error,
         };
         let read = self.tiles.as_mut().map(|tiles| tiles.read(text));

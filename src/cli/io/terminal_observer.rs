@@ -2,7 +2,8 @@
 
 use super::output::remark;
 use super::progress::{SearchBar, Spinner};
-use super::signals::{LISTING_GOALS, NUMBERING, Uncancellable};
+use super::scratch;
+use super::signals::{LISTING_GOALS, NUMBERING, Searching, Uncancellable};
 use crate::arguments::CommonArgs;
 use crate::arguments::corruption_flag::CorruptionFlags;
 use slidewise_app::{NumberingStep, Observer, Progress};
@@ -29,6 +30,9 @@ struct ShownProgress {
     bar: Option<SearchBar>,
     spinner: Option<(Spinner, Instant)>,
     uncancellable: Option<Uncancellable>,
+    /// Whether the next search keeps what it finds in a folder that stays.
+    keeps: bool,
+    searching: Option<Searching>,
 }
 
 impl TerminalObserver {
@@ -49,12 +53,14 @@ impl TerminalObserver {
     /// Shows a line that `of_seconds` makes of the time since the first line.
     fn spin(&self, of_seconds: impl FnOnce(f64) -> String) {
         let mut shown = self.shown();
+        shown.searching.get_or_insert_with(|| Searching::new(false));
         let begin = || (Spinner::new(self.quiet), Instant::now());
         let (spinner, begun) = shown.spinner.get_or_insert_with(begin);
         spinner.show(of_seconds(begun.elapsed().as_secs_f64().max(0.001)));
     }
 
     fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
+        self.shown().keeps = !scratch::has(folder);
         if self.quiet || !std::io::stderr().is_terminal() {
             return;
         }
@@ -142,10 +148,13 @@ impl Observer for TerminalObserver {
                 ));
             }
             Progress::Begun { needs, found, disk } => {
-                self.shown().bar = Some(match disk {
+                let bar = match disk {
                     None => SearchBar::new(needs, found, self.quiet),
                     Some(bytes) => SearchBar::of_files(needs, found, bytes, self.quiet),
-                });
+                };
+                let mut shown = self.shown();
+                shown.bar = Some(bar);
+                shown.searching = Some(Searching::new(shown.keeps));
             }
             Progress::Search(event) => {
                 if let Some(bar) = &mut self.shown().bar {
@@ -164,6 +173,7 @@ impl Observer for TerminalObserver {
             Progress::Ended => {
                 let mut shown = self.shown();
                 (shown.bar, shown.spinner) = (None, None);
+                (shown.keeps, shown.searching) = (false, None);
             }
             _ => {}
         }

@@ -56,9 +56,11 @@ pub(crate) enum Command {
         puzzle: String,
     },
     /// Check puzzle files and report every fault with line and column
-    #[command(after_help = "Example:\n\
+    #[command(after_help = "Examples:\n\
         \x20 slidewise check puzzles/checkmate.toml\n\
-        \x20     every fault of the file, with line and column")]
+        \x20     every fault of the file, with line and column\n\
+        \x20 slidewise check boards.txt#2 --json\n\
+        \x20     the second puzzle of a list, as an object for scripts")]
     Check {
         /// The puzzle files; - is standard input
         #[arg(required = true, value_name = "FILE")]
@@ -219,9 +221,9 @@ pub(crate) enum Command {
     /// Print a page of the manual, or write all pages into a folder
     #[command(after_help = "Examples:\n\
         \x20 slidewise man solve\n\
-        \x20     the page of one command\n\
+        \x20     the source of the page of one command, for a reader of manual pages\n\
         \x20 slidewise man --out man\n\
-        \x20     all pages, into the folder man")]
+        \x20     all pages, into the folder man; `man man/slidewise.1` shows the first")]
     Man(ManArgs),
     /// List or remove the saved searches
     #[command(after_help = "Example:\n\

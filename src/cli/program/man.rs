@@ -2,13 +2,14 @@
 
 use super::definition::program;
 use super::groups;
-use crate::arguments::ManArgs;
+use crate::arguments::{CommonArgs, ManArgs};
 use crate::io::atomic_file::{Destination, failed};
-use crate::io::output::{CommandResult, Output, TextLine};
+use crate::io::output::{CommandResult, Output, TextLine, remark};
 use clap::Command;
 use clap_mangen::Man;
 use slidewise_app::Problem;
 use slidewise_render::{counted, json};
+use std::io::IsTerminal;
 use std::{fs, io};
 
 /// The empty list of input files, because this command reads no files.
@@ -21,7 +22,7 @@ struct ManPage {
 }
 
 /// Prints a page, or writes all of them into a folder.
-pub(crate) fn run(args: &ManArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &ManArgs) -> CommandResult {
     let pages = pages();
     let Some(folder) = &args.out else {
         let wanted = match &args.command {
@@ -35,6 +36,12 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
                 "`slidewise --help` lists the commands",
             )
         })?;
+        if !common.quiet && io::stdout().is_terminal() {
+            remark(format!(
+                "this is the source of the page, in roff; `slidewise man --out DIR` writes all \
+                 pages, and `man DIR/{wanted}.1` shows this one"
+            ));
+        }
         let lines = page.text.lines().map(|line| TextLine::own(line.to_owned()));
         let lines = lines.collect();
         let record = json::ManPageRecord {

@@ -110,7 +110,7 @@ fn print_refusal(error: &clap::Error) -> u8 {
 /// Runs a command and prints its output; returns the exit code.
 fn run(arguments: &Arguments) -> u8 {
     let common = &arguments.common;
-    signals::report_in_json(common.json);
+    signals::report(common.json, common.quiet);
     if let Err(failure) = check_memory(common) {
         return output::print(Err(failure), common.json);
     }
@@ -176,7 +176,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Terminal(command) => terminal::run(common, command),
         Command::Web(command) => serve::run(common, command),
         Command::Completions { shell } => completions::run(*shell),
-        Command::Man(args) => man::run(args),
+        Command::Man(args) => man::run(common, args),
         Command::Stores { remove } => stores::run(common, remove),
     }
 }

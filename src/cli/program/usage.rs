@@ -133,14 +133,17 @@ fn tip(error: &clap::Error, program: &Command, command: &Command) -> Option<Stri
         }
         ErrorKind::MissingRequiredArgument => {
             let missing = words(error, ContextKind::InvalidArg);
+            let examples = command.get_after_help().map(ToString::to_string);
+            let examples = examples.unwrap_or_default();
+            let calls = examples.lines().map(str::trim);
+            let mut calls = calls.filter(|line| line.starts_with("slidewise "));
             if missing.len() == 1 && missing[0].starts_with("--") {
-                return Some(format!("add {}", missing[0]));
+                let option = missing[0].split(' ').next()?;
+                let whole = calls.find(|call| call.split(' ').any(|word| word == option));
+                let whole = whole.map_or(String::new(), |call| format!(", as in `{call}`"));
+                return Some(format!("add {}{whole}", missing[0]));
             }
-            let examples = command.get_after_help()?.to_string();
-            let mut calls = examples
-                .lines()
-                .filter(|line| line.starts_with("  slidewise "));
-            Some(format!("an example is `{}`", calls.next()?.trim()))
+            Some(format!("an example is `{}`", calls.next()?))
         }
         _ => None,
     }

@@ -15,6 +15,7 @@ use crate::puzzle_draft::{ConvertedPuzzle, PuzzleDraft, SourceFault};
 use crate::puzzle_file::{MAX_FILE_BYTES, clean_name};
 use crate::remark_kind::PuzzleRemark;
 use crate::rush_hour;
+use crate::token;
 use std::collections::BTreeSet;
 
 /// Converts all puzzles of a text.
@@ -221,7 +222,11 @@ fn check_format(
     };
     let is_open = match form {
         SourceFormat::PuzzleFile => false,
-        SourceFormat::Grid => found == SourceFormat::Parking,
+        // Numbered tiles with `.` are a grid of blocks, too.
+        SourceFormat::Grid => match found {
+            SourceFormat::Tiles => text.contains(token::EMPTY),
+            found => found == SourceFormat::Parking,
+        },
         SourceFormat::HrdCode => found == SourceFormat::Tiles,
         _ => found == SourceFormat::Grid,
     };

@@ -8,7 +8,7 @@ use super::source_text::{
 };
 use super::tile_board::TileBoard;
 use super::tile_lists::{LineForm, are_all, list_form, side_of};
-use super::tile_text::{NumberLine, TileText, is_in_brackets, number_line};
+use super::tile_text::{CellForm, NumberLine, TileText, is_in_brackets, number_line};
 use crate::error::{counted, message, quoted};
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::tile_order::TileOrder;
@@ -33,7 +33,7 @@ enum TileLayout {
 ///
 /// Whether each number occurs once is left to [`read`]. A list may have lines with faults.
 pub(super) fn is_tile_file(text: &str) -> bool {
-    let own = TileText::new(text, 0);
+    let own = tile_text(text, 0, CellForm::Words);
     if let Some(goal) = &own.goal {
         return are_boards(&own.lines) && are_boards(goal);
     }
@@ -65,23 +65,65 @@ pub(super) fn is_tile_file(text: &str) -> bool {
     }
 }
 
+/// Splits a text that begins at the place `begin`: with `.` for the empty cell, or one character a
+/// cell, if this makes boards of tiles; else with cells in the form `usual`.
+fn tile_text(text: &str, begin: usize, usual: CellForm) -> TileText {
+    let has_dot = text.contains('.');
+    let forms = [CellForm::DottedWords, CellForm::Characters].into_iter();
+    let forms = forms.filter(|form| has_dot || *form == CellForm::Characters);
+    let mut found = forms.map(|form| (form, TileText::new(text, begin, form)));
+    let surely = found.find(|(form, own)| are_tiles_alone(own, *form));
+    surely.map_or_else(|| TileText::new(text, begin, usual), |(_, own)| own)
+}
+
+/// Whether lines are boards of tiles and, as a grid, no board of blocks.
+fn are_tiles_alone(own: &TileText, form: CellForm) -> bool {
+    if let Some(goal) = &own.goal {
+        return are_boards(&own.lines) && are_boards(goal);
+    }
+    let Ok(lines) = own.good() else {
+        return false;
+    };
+    match layout(&lines) {
+        // If the size has as many numbers as a row, it may be a row itself.
+        Some(TileLayout::Sized { columns, .. }) => {
+            lines[0].len() != columns && are_whole(&lines[1..])
+        }
+        Some(TileLayout::Unsized { .. }) => lines.len() > 1 && are_whole(&lines),
+        Some(TileLayout::List { form: beside, .. }) => {
+            let board = |line: &Vec<PlacedNumber>| -> Vec<usize> {
+                let own = beside.board(line).iter();
+                own.map(|number| number.value).collect()
+            };
+            let boards: Vec<Vec<usize>> = lines.iter().map(board).collect();
+            // Equal lines are upright blocks.
+            let differ = boards.windows(2).all(|two| two[0] != two[1]);
+            let are_all = boards.iter().all(|board| are_all(board.iter().copied()));
+            form == CellForm::DottedWords && differ && are_all
+        }
+        _ => false,
+    }
+}
+
+/// Whether lines are the rows of one board, or of two.
+fn are_whole(lines: &[Vec<PlacedNumber>]) -> bool {
+    let (one, other) = lines.split_at(lines.len() / 2);
+    holds_all(lines) || holds_all(one) && holds_all(other)
+}
+
 fn has_zero(line: &[PlacedNumber]) -> bool {
     line.iter().any(|number| number.value == 0)
 }
 
 /// Whether a line has a word that is neither a number nor a mark of the empty cell.
 fn number_fault(line: SourceLine<'_>) -> bool {
-    number_line(line).is_err()
+    number_line(line, CellForm::Words).is_err()
 }
 
 /// Whether lines, perhaps below a size, are the rows of one board, or of two.
 fn are_boards(lines: &[NumberLine]) -> bool {
     let good: Result<Vec<Vec<PlacedNumber>>, SourceFault> = lines.iter().cloned().collect();
-    let are_all = |lines: &[Vec<PlacedNumber>]| {
-        let (one, other) = lines.split_at(lines.len() / 2);
-        holds_all(lines) || holds_all(one) && holds_all(other)
-    };
-    good.is_ok_and(|lines| are_all(&lines) || lines.len() > 1 && are_all(&lines[1..]))
+    good.is_ok_and(|lines| are_whole(&lines) || lines.len() > 1 && are_whole(&lines[1..]))
 }
 
 /// Whether lines of four numbers, perhaps below a size, are tiles rather than blocks of a tray.
@@ -107,7 +149,7 @@ pub(super) fn is_surely_tiles(lines: &[Vec<PlacedNumber>]) -> bool {
 
 /// Reads a tile file, passing each board to `sink`.
 pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
-    let source = TileText::new(text, 0);
+    let source = tile_text(text, 0, CellForm::DottedWords);
     let good = source.good();
     let own = good.as_ref().ok().and_then(|good| layout(good));
     let list = || list_layout(&source.lines);
@@ -125,7 +167,8 @@ pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink
     let goal = match (goal, &source.goal) {
         (None, None) => BoardGoal::Unsaid(order),
         (Some((goal, begin)), None) => {
-            BoardGoal::Lines(TileText::new(unmarked(goal.text), begin).lines, begin)
+            let own = tile_text(unmarked(goal.text), begin, CellForm::DottedWords);
+            BoardGoal::Lines(own.lines, begin)
         }
         (None, Some(lines)) => BoardGoal::Lines(lines.clone(), 0),
         (Some(_), Some(_)) => {

@@ -2,7 +2,7 @@
 
 use super::source_text::{PlacedNumber, SourceLine};
 use super::tile_lists::{LineForm, are_all};
-use super::tile_text::{is_rule, number_line};
+use super::tile_text::{CellForm, NumberLine, is_rule, number_line};
 use crate::error::message;
 use crate::{Configuration, Puzzle};
 
@@ -31,6 +31,8 @@ pub struct TileReader<'p> {
     last: usize,
     /// The rows of a board that is not complete.
     rows: Vec<PlacedNumber>,
+    /// Whether a row may be digits without separators.
+    takes_runs: bool,
 }
 
 impl<'p> TileReader<'p> {
@@ -42,7 +44,13 @@ impl<'p> TileReader<'p> {
             form: None,
             last: 0,
             rows: Vec::new(),
+            takes_runs: true,
         })
+    }
+
+    /// Notes that a line was a whole position, so that digits alone are no row of a board.
+    pub fn note_position(&mut self) {
+        self.takes_runs = false;
     }
 
     /// Whether the rows of a board have begun and not ended.
@@ -55,7 +63,7 @@ impl<'p> TileReader<'p> {
         if is_rule(text) {
             return TileLine::Part;
         }
-        let Ok(line) = number_line(SourceLine { at: 0, text }) else {
+        let Ok(line) = self.numbers(text) else {
             return TileLine::Other;
         };
         let (rows, columns) = (self.puzzle.board.rows(), self.puzzle.board.columns());
@@ -79,6 +87,18 @@ impl<'p> TileReader<'p> {
         match line.len().checked_sub(rows * columns) {
             Some(others @ 0..=2) => self.list_line(&line, others),
             _ => TileLine::Other,
+        }
+    }
+
+    /// The numbers of a line; those of a row may be digits without separators.
+    fn numbers(&self, text: &str) -> NumberLine {
+        let line = SourceLine { at: 0, text };
+        let columns = self.puzzle.board.columns();
+        let is_run = self.takes_runs && columns > 1 && text.trim().chars().count() == columns;
+        let run = is_run.then(|| number_line(line, CellForm::Characters));
+        match run {
+            Some(Ok(row)) => Ok(row),
+            _ => number_line(line, CellForm::DottedWords),
         }
     }
 
@@ -165,6 +185,11 @@ mod tests {
             &["9 8 6 7 2 5 4 3 0 1"],
             &["3", "8 6 7", "2 5 4", "3 0 1"],
             &["+---+", "|8|6|7|", "|2|5|4|", "|3| |1|", "+---+"],
+            &["8 6 7 2 5 4 3 . 1"],
+            &["17: 8 6 7 2 5 4 3 . 1 31"],
+            &["8 6 7", "2 5 4", "3 . 1"],
+            &["867", "254", "3.1"],
+            &["867", "254", "301"],
         ] {
             assert_eq!(read("tiles:3x3", lines), [eight], "{lines:?}");
         }

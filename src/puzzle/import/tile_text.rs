@@ -1,11 +1,13 @@
 //! The lines of a tile file: numbers and marks of the empty cell, between separators of all kinds.
 //!
 //! Blanks, commas, semicolons, bars and brackets separate numbers. Lists in brackets are lines of
-//! their own. A line of words may head the rows of Start, another those of the goal.
+//! their own. A line of words may head the rows of Start, another those of the goal. [`CellForm`]
+//! says what else may stand for a number.
 
 use super::source_text::{PlacedNumber, SourceLine, content_from, lines};
 use crate::error::{message, quoted};
 use crate::puzzle_draft::SourceFault;
+use crate::token;
 
 /// Marks of the empty cell beside 0.
 const EMPTY_MARKS: [&str; 4] = ["_", "x", "X", "-1"];
@@ -15,6 +17,17 @@ const GOAL_WORDS: [&str; 4] = ["goal", "target", "final", "finish"];
 const START_WORDS: [&str; 3] = ["initial", "start", "begin"];
 /// Words of the comment that a generator of school exercises writes above its boards.
 const SCHOOL_COMMENTS: [&str; 2] = ["this puzzle is solvable", "this puzzle is unsolvable"];
+
+/// How the cells of a board are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CellForm {
+    /// Each word is a number or a mark of the empty cell.
+    Words,
+    /// Each word is a number or a mark of the empty cell, of which `.` is one.
+    DottedWords,
+    /// Each line is one word, and each of its characters a digit or a mark of the empty cell.
+    Characters,
+}
 
 /// A line of a tile file: its numbers, or the fault that it has a word that is no number.
 pub(super) type NumberLine = Result<Vec<PlacedNumber>, SourceFault>;
@@ -30,8 +43,8 @@ pub(super) struct TileText {
 }
 
 impl TileText {
-    /// Splits a text that begins at the place `begin`.
-    pub(super) fn new(text: &str, begin: usize) -> TileText {
+    /// Splits a text that begins at the place `begin`, with cells in a form.
+    pub(super) fn new(text: &str, begin: usize, form: CellForm) -> TileText {
         let is_of_school = lines(text).any(|line| {
             let comment = line.text.trim().strip_prefix('#').unwrap_or_default();
             let comment = comment.trim().to_ascii_lowercase();
@@ -54,7 +67,7 @@ impl TileText {
             let (head, rest) = headed(line);
             if head == Some(false) && !own.lines.is_empty() {
                 // A second board is no part of this one, and its head no number.
-                own.lines.push(number_line(line));
+                own.lines.push(number_line(line, form));
                 continue;
             }
             is_of_goal = head.unwrap_or(is_of_goal);
@@ -64,7 +77,7 @@ impl TileText {
                 &mut own.lines
             };
             if !rest.text.trim().is_empty() {
-                lines.push(number_line(rest));
+                lines.push(number_line(rest, form));
             }
         }
         own
@@ -104,15 +117,19 @@ fn headed(line: SourceLine<'_>) -> (Option<bool>, SourceLine<'_>) {
 }
 
 /// The numbers of a line; 0 stands for each mark of the empty cell.
-pub(super) fn number_line(line: SourceLine<'_>) -> NumberLine {
-    let words = if line.text.contains('|') {
+pub(super) fn number_line(line: SourceLine<'_>, form: CellForm) -> NumberLine {
+    let words = if form == CellForm::Characters {
+        characters(line)
+    } else if line.text.contains('|') {
         between_bars(line)
     } else {
         words(line)
     };
     let count = words.len();
     let numbers = words.into_iter().enumerate().map(|(place, word)| {
-        number(word, place == 0 && count > 1).ok_or_else(|| {
+        let is_dot = form != CellForm::Words && word.text == token::EMPTY;
+        let text = if is_dot { EMPTY_MARKS[0] } else { word.text };
+        number(SourceLine { text, ..word }, place == 0 && count > 1).ok_or_else(|| {
             let expected = "numbers alone in this line";
             (word.at, message(expected, &quoted(word.text)))
         })
@@ -136,6 +153,21 @@ fn words(line: SourceLine<'_>) -> Vec<SourceLine<'_>> {
         })
     });
     words.filter(|word| !word.text.is_empty()).collect()
+}
+
+/// The characters of a line that is one word; the whole line if it is not.
+fn characters(line: SourceLine<'_>) -> Vec<SourceLine<'_>> {
+    let text = line.text.trim();
+    let begin = line.at + (text.as_ptr() as usize - line.text.as_ptr() as usize);
+    if text.contains(char::is_whitespace) {
+        return vec![SourceLine { at: begin, text }];
+    }
+    let ends = text.char_indices().map(|(at, c)| (at, at + c.len_utf8()));
+    ends.map(|(at, end)| SourceLine {
+        at: begin + at,
+        text: &text[at..end],
+    })
+    .collect()
 }
 
 /// The fields of a line between bars; an empty one is the empty cell.

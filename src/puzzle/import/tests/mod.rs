@@ -1,6 +1,7 @@
 //! Texts with faults, and texts that were read as another puzzle or not at all.
 
 mod damage;
+mod dots;
 mod frames;
 mod lists;
 mod numbers;
