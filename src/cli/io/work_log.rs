@@ -4,6 +4,7 @@ use super::output::remark;
 use super::wait::waiting;
 use super::waiting_writer::WaitingWriter;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use slidewise_app::Problem;
 use slidewise_render::json::digits;
 #[cfg(unix)]
@@ -18,6 +19,9 @@ const BETWEEN: Duration = Duration::from_secs(10);
 
 /// Longest first line that is read of a file that exists, in bytes.
 const MAX_LINE: u64 = 4096;
+
+/// How each line begins.
+const BEGINNING: &str = "{\"time\":";
 
 /// The file and what is known of the work.
 #[derive(Debug)]
@@ -195,7 +199,7 @@ fn end_last_line(file: &mut File) -> io::Result<()> {
     }
     let mut line = String::new();
     BufReader::new((&*file).take(MAX_LINE)).read_line(&mut line)?;
-    let is_cut_off = !line.ends_with('\n') && line.starts_with("{\"time\":");
+    let is_cut_off = line.starts_with(BEGINNING) && serde_json::from_str::<Value>(&line).is_err();
     if !is_cut_off && serde_json::from_str::<WorkLine>(&line).is_err() {
         return Err(io::Error::other("it is not a log of --progress"));
     }
