@@ -57,15 +57,7 @@ impl From<&PuzzleError> for Problem {
                 "write rows and columns after `tiles:` or `torus:`, as in `tiles:3x4`".to_owned()
             }
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
-            PuzzleError::Unknown { name, .. } => match found_names(name).len() {
-                0 => "`slidewise list` names the built-in puzzles; a file is given by its path"
-                    .to_owned(),
-                found => {
-                    let command = hint_for("`slidewise list PUZZLE`", name);
-                    let found = counted(found as u64, "built-in puzzle");
-                    format!("{command} lists {found} with these words; a file is given by its path")
-                }
-            },
+            PuzzleError::Unknown { name, .. } => hint_for_unknown(name),
         };
         let first = error.faults().first();
         let message = match error {
@@ -91,6 +83,45 @@ impl From<&PuzzleError> for Problem {
             None => problem,
         }
     }
+}
+
+/// The hint on a word that names no puzzle and no file.
+fn hint_for_unknown(name: &str) -> String {
+    if let Some((tiles, side)) = numbered_tiles(name) {
+        return format!("`tiles:{side}x{side}` is the puzzle with {tiles} numbered tiles");
+    }
+    if is_board(name) {
+        return "a board is the text of a file, or of standard input by `-`; `solve tiles:3x3 \
+                --start BOARD` takes one of numbered tiles, and `rush:` is followed by the 36 \
+                cells of a parking puzzle"
+            .to_owned();
+    }
+    match found_names(name).len() {
+        0 => "`slidewise list` names the built-in puzzles; a file is given by its path".to_owned(),
+        found => {
+            let command = hint_for("`slidewise list PUZZLE`", name);
+            let found = counted(found as u64, "built-in puzzle");
+            format!("{command} lists {found} with these words; a file is given by its path")
+        }
+    }
+}
+
+/// The numbers of tiles and of rows that a word such as `8-puzzle` names on a square board.
+fn numbered_tiles(name: &str) -> Option<(usize, usize)> {
+    let number = name.to_lowercase();
+    let number = number.strip_suffix("puzzle")?.trim_end_matches(['-', ' ']);
+    let tiles: usize = number.parse().ok().filter(|tiles| *tiles < 100)?;
+    let side = (tiles + 1).isqrt();
+    (tiles > 0 && side * side == tiles + 1).then_some((tiles, side))
+}
+
+/// Whether a word has several cells of a board: numbers or empty cells and nothing else, or as many
+/// letters and empty cells as a parking puzzle.
+fn is_board(word: &str) -> bool {
+    let is_number = |c: char| c.is_ascii_digit() || " ._:/,".contains(c);
+    let is_car = |c: char| c.is_ascii_alphabetic() || ".o".contains(c);
+    word.len() >= 4 && word.contains(|c: char| c.is_ascii_digit()) && word.chars().all(is_number)
+        || word.len() == 36 && word.chars().all(is_car)
 }
 
 impl From<PositionError> for Problem {
@@ -389,6 +420,30 @@ impl From<NeighborhoodError> for Problem {
                     .to_owned(),
                 ..shortage.into()
             },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_name_tiles_or_are_boards_get_their_own_hint() {
+        for (word, hint) in [
+            ("8-puzzle", "`tiles:3x3` is the puzzle with 8 "),
+            ("24 Puzzle", "`tiles:5x5` is the puzzle with 24 "),
+            ("7-puzzle", "`slidewise list"),
+            ("0-puzzle", "`slidewise list"),
+            ("1 2 3 4 8 5 7 0 6", "a board is "),
+            ("123:485:7.6", "a board is "),
+            ("GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo", "a board is "),
+            ("fiften", "`slidewise list`"),
+            ("....", "`slidewise list`"),
+            ("é-puzzle", "`slidewise list"),
+        ] {
+            let found = hint_for_unknown(word);
+            assert!(found.starts_with(hint), "{word}: {found}");
         }
     }
 }
