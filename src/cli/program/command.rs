@@ -42,7 +42,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n\
         \x20 slidewise list --family layton\n\
         \x20     the puzzles of one family\n\
-        \x20 slidewise list dad\x27s puzzle\n\
+        \x20 slidewise list red donkey\n\
         \x20     what these words find, as the search of the pages does\n\
         \x20 slidewise list --family klotski --sort moves\n\
         \x20     several families, the shortest solutions first")]
@@ -118,7 +118,7 @@ pub(crate) enum Command {
         \x20 slidewise tables tiles:4x4 --list\n\
         \x20     the tables that are kept for this goal\n\
         \x20 slidewise tables lane-rouge --metric move --keep \"A B C\"\n\
-        \x20     a table of three pieces, the others being off the board")]
+        \x20     a table of these pieces and those alike, the others being off the board")]
     Tables(TablesArgs),
     /// Find the hardest start of each set of pieces of a family
     #[command(after_help = "Examples:\n\
