@@ -95,3 +95,51 @@ fn the_15_puzzle_from_other_cells_has_its_known_generations() {
         }
     }
 }
+
+/// Most positions of a board in lines that is searched again.
+const FEW: u64 = 2_000_000;
+
+#[test]
+fn boards_in_moves_of_rows_have_half_of_all_arrangements_and_those_of_new_searches() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/records");
+    let program = Program::new();
+    let mut searched = 0;
+    for (rows, columns) in [
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (2, 6),
+        (2, 7),
+        (3, 3),
+        (3, 4),
+    ] {
+        let name = format!("line-{rows}x{columns}.txt");
+        let text = fs::read_to_string(folder.join(&name)).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let terms: Vec<String> = lines
+            .enumerate()
+            .map(|(n, line)| {
+                let term = line.strip_prefix(&format!("{n} "));
+                term.unwrap_or_else(|| panic!("{name}: {line}")).to_owned()
+            })
+            .collect();
+        let all: u64 = terms.iter().map(|term| term.parse::<u64>().unwrap()).sum();
+        assert_eq!(all, (1..=rows * columns).product::<u64>() / 2, "{name}");
+        if all > FEW {
+            continue;
+        }
+        let puzzle = format!("tiles:{rows}x{columns}");
+        let words = ["explore", &puzzle, "--metric", "line", "--count-only"];
+        let found = program.json(&[&words[..], &["--no-store"]].concat());
+        let found: Vec<&str> = found["generations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|count| count.as_str().unwrap())
+            .collect();
+        assert_eq!(terms, found, "{name}");
+        searched += 1;
+    }
+    assert_eq!(searched, 5);
+}
