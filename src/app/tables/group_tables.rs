@@ -186,8 +186,8 @@ impl Explorer {
                     "a table of {} has no distances: a goal leaves these pieces free",
                     self.puzzle.tokens_of(&classes).join(" ")
                 ),
-                "keep the pieces that the goals name, with others; pieces that count as alike are kept \
-                     together",
+                "keep the pieces that the goals name, with others; pieces that count as \
+                 alike are kept together",
             )
         })?;
         let group = Explorer {
