@@ -32,8 +32,11 @@ pub fn drawn_component(
     let request = question.layout()?;
     let listed = listed(explored, true)?;
     let layout = explored.ask(|found| found.layout(&listed.component, request, tell))?;
+    let Some(layout) = layout else {
+        return Ok(None);
+    };
     let order = packed(question, &listed)?.order;
-    Ok(layout.map(|layout| drawn_as_book(&listed.component, &layout, &order)))
+    Ok(Some(drawn_as_book(&listed.component, &layout, &order)))
 }
 
 /// A component with places, as a page unpacks it; `order` has the vertex of each of the numbers

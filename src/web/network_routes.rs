@@ -55,7 +55,10 @@ pub(crate) async fn network(State(searches): State<Arc<Explorations>>, body: Byt
             tokio::spawn(async move {
                 let _turn = LAYOUTS.acquire().await;
                 let job = Arc::clone(&search);
-                let made = run_blocking(move || lay_out(&question, &searches, &job));
+                let made = run_blocking(move || {
+                    let until = Instant::now() + searches.settings().time;
+                    lay_out(&question, &searches, &job, until)
+                });
                 search.layout.end(layout, made.await);
             });
             0
@@ -64,20 +67,23 @@ pub(crate) async fn network(State(searches): State<Arc<Explorations>>, body: Byt
     respond(Ok(Reply::json(&LayoutProgress { percent }).accepted()))
 }
 
-/// Makes a layout; `None` if nobody asks for it any more.
+/// Makes a layout; `None` if nobody asks for it any more. At `until` it is late.
 fn lay_out(
     question: &PlayRequest,
     searches: &Explorations,
     search: &ExplorationJob,
+    until: Instant,
 ) -> Result<Option<Arc<[u8]>>, AnswerError> {
     let layout = question.layout()?;
     if !search.layout.is_wanted(layout) {
         return Ok(None);
     }
-    let until = Instant::now() + searches.settings().time;
+    // Noted where the layout ends: a request that comes later changes whether it is wanted.
+    let mut is_late = false;
     let tell = &mut |round: usize, rounds: usize| {
         search.layout.tell(layout, 100 * round / rounds);
-        if Instant::now() < until && search.layout.is_wanted(layout) {
+        is_late = Instant::now() >= until;
+        if !is_late && search.layout.is_wanted(layout) {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
@@ -85,7 +91,7 @@ fn lay_out(
     };
     match drawn_component(question, &*question.explored(searches)?, tell)? {
         Some(drawn) => Ok(Some(drawn.into())),
-        None if search.layout.is_wanted(layout) => Err(AnswerError::conflict(
+        None if is_late => Err(AnswerError::conflict(
             "the layout of the state graph reached the time limit",
             "start the server with a longer --time-limit",
         )),
@@ -174,4 +180,52 @@ pub(crate) async fn plot(State(searches): State<Arc<Explorations>>, body: Bytes)
         Ok(Reply::svg(picture))
     });
     respond(picture.await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::registry::ExplorationRequest;
+    use super::super::settings::ServerSettings;
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn a_layout_that_is_late_says_so_and_one_that_nobody_asks_for_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = ServerSettings {
+            address: ([127, 0, 0, 1], 0).into(),
+            store: folder.path().to_owned(),
+            memory: 1 << 30,
+            disk: ServerSettings::DISK,
+            time: Duration::from_secs(60),
+            jobs: 1,
+            threads: 1,
+            levels: Vec::new(),
+        };
+        let searches = Arc::new(Explorations::new(settings).unwrap());
+        let body = br#"{"name": "tiles:2x3", "metric": "step"}"#;
+        let question = PlayRequest::read(body).unwrap();
+        let begun = searches.begin(ExplorationRequest {
+            puzzle: question.puzzle.clone(),
+            metric: question.metric,
+            is_built_in: true,
+            is_earnest: true,
+        });
+        let search = begun.unwrap();
+        while search.state().is_under_way() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let layout = question.layout().unwrap();
+        let now = Instant::now();
+        let later = now + Duration::from_secs(60);
+
+        let unasked = lay_out(&question, &searches, &search, later);
+        assert_eq!(unasked.unwrap(), None);
+        search.layout.ask(layout);
+        let late = lay_out(&question, &searches, &search, now).unwrap_err();
+        assert!(late.error().contains("time limit"), "{late:?}");
+        let made = lay_out(&question, &searches, &search, later).unwrap();
+        assert!(made.unwrap().len() > 360);
+        searches.close();
+    }
 }
