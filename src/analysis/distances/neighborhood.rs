@@ -132,6 +132,27 @@ impl<'a> Neighborhood<'a> {
         &self,
         mut visit: impl FnMut(NeighborhoodItem) -> Result<(), E>,
     ) -> Result<(), E> {
+        let mut refusal = None;
+        let mut refuse = |error| {
+            refusal = Some(error);
+            None
+        };
+        let walked = self.walk_until(&mut |item| visit(item).map_err(&mut refuse));
+        match (refusal, walked) {
+            (Some(error), _) => Err(error),
+            (None, Err(Some(error))) => Err(error.into()),
+            (None, _) => Ok(()),
+        }
+    }
+
+    /// Calls `visit` until it fails. Compiled once, for whatever visits.
+    ///
+    /// # Errors
+    /// `None` if `visit` failed.
+    fn walk_until(
+        &self,
+        visit: &mut dyn FnMut(NeighborhoodItem) -> Result<(), Option<NeighborhoodError>>,
+    ) -> Result<(), Option<NeighborhoodError>> {
         self.graph.build_half_boards(0);
         let mut neighbours = self.graph.neighbours();
         let mut before: Vec<u64> = Vec::new();
@@ -140,7 +161,7 @@ impl<'a> Neighborhood<'a> {
             distances: self.gauges.map(|gauge| gauge.map_or(0, |gauge| gauge.at())),
         }];
         let mut radius = 0;
-        self.show(&current, radius, &mut visit)?;
+        self.show(&current, radius, visit)?;
         while !current.is_empty() {
             let indices: Vec<u64> = current.iter().map(|member| member.index).collect();
             let is_new = |index: &u64| {
@@ -159,7 +180,7 @@ impl<'a> Neighborhood<'a> {
                 }
                 next.sort_unstable_by_key(|member| member.index);
                 next.dedup_by_key(|member| member.index);
-                self.show(&next, radius + 1, &mut visit)?;
+                self.show(&next, radius + 1, visit)?;
             }
             let mut ends = Vec::new();
             for &from in &indices {
@@ -185,7 +206,7 @@ impl<'a> Neighborhood<'a> {
         &self,
         members: &[TrackedVertex],
         radius: u64,
-        visit: &mut impl FnMut(NeighborhoodItem) -> Result<(), E>,
+        visit: &mut dyn FnMut(NeighborhoodItem) -> Result<(), E>,
     ) -> Result<(), E> {
         for member in members {
             let told = |gauge: usize| self.gauges[gauge].map(|_| member.distances[gauge]);
