@@ -79,11 +79,13 @@ fn words_in_files_are_counted_as_in_memory() {
             continue;
         }
         let expected = counts_in_memory(&graph);
-        for level in SimdLevel::available() {
+        let is_large = graph.len() > 1 << 20;
+        for (at, level) in SimdLevel::available().into_iter().enumerate() {
             // One word for each chunk of small puzzles, several chunks, and one chunk for each
-            // side.
-            for (window, threads) in [(0, 1), (1 << 14, 3), (8 << 20, 2)] {
-                if window == 0 && graph.len() > 1 << 20 {
+            // side. Large ones have each level in one division.
+            let ways = [(0, 1), (1 << 14, 3), (8 << 20, 2)];
+            for (way, (window, threads)) in ways.into_iter().enumerate() {
+                if is_large && (window == 0 || (at + way) % 2 == 0) {
                     continue;
                 }
                 let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
@@ -104,7 +106,7 @@ fn words_in_files_are_counted_as_in_memory() {
             }
         }
     }
-    assert!(compared > 100, "{compared}");
+    assert!(compared > 50, "{compared}");
 }
 
 /// A search in files, stopped again and again in the middle of passes, in other amounts of memory.
