@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// How long the browser may take for anything.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The browser, if there is one: named by `SLIDEWISE_CHROMIUM`, or in the path.
 pub(super) fn browser() -> Option<PathBuf> {

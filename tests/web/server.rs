@@ -129,7 +129,7 @@ impl Server {
         let mut told = self.answer("/api/explore", body);
         let begun = Instant::now();
         while ["waiting", "numbering", "exploring"].contains(&told["state"].as_str().unwrap()) {
-            assert!(begun.elapsed() < Duration::from_secs(60), "{told}");
+            assert!(begun.elapsed() < Duration::from_secs(180), "{told}");
             std::thread::sleep(Duration::from_millis(5));
             let id = told["exploration"].as_str().unwrap();
             told = self.get(&format!("/api/explorations/{id}")).object();
