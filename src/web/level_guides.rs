@@ -116,16 +116,7 @@ mod tests {
     use std::time::{Duration, Instant};
 
     fn settings(memory: u64) -> ServerSettings {
-        ServerSettings {
-            address: ([127, 0, 0, 1], 0).into(),
-            store: "generations".into(),
-            memory,
-            disk: 0,
-            time: Duration::from_secs(60),
-            jobs: 1,
-            threads: 1,
-            levels: Vec::new(),
-        }
+        ServerSettings::of_a_test("generations".into(), memory)
     }
 
     fn level(walk: usize) -> Level {

@@ -419,14 +419,8 @@ mod tests {
 
     fn searches_within(folder: &Path, memory: u64, disk: u64) -> Arc<Explorations> {
         let settings = ServerSettings {
-            address: ([127, 0, 0, 1], 0).into(),
-            store: folder.to_owned(),
-            memory,
             disk,
-            time: Duration::from_secs(60),
-            jobs: 1,
-            threads: 1,
-            levels: Vec::new(),
+            ..ServerSettings::of_a_test(folder.to_owned(), memory)
         };
         Arc::new(Explorations::new(settings).unwrap())
     }

@@ -46,3 +46,20 @@ impl ServerSettings {
     /// Greatest number of open connections.
     pub const CONNECTIONS: usize = 64;
 }
+
+#[cfg(test)]
+impl ServerSettings {
+    /// Settings for a test: one exploration at a time, with stores in `store`.
+    pub(crate) fn of_a_test(store: PathBuf, memory: u64) -> ServerSettings {
+        ServerSettings {
+            address: ([127, 0, 0, 1], 0).into(),
+            store,
+            memory,
+            disk: ServerSettings::DISK,
+            time: Duration::from_secs(60),
+            jobs: 1,
+            threads: 1,
+            levels: Vec::new(),
+        }
+    }
+}
