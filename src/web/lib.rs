@@ -25,6 +25,7 @@ mod exploration_routes;
 mod exploration_run;
 mod guard;
 mod layout_state;
+mod layout_watch;
 mod level_guides;
 mod network_routes;
 mod path_name;

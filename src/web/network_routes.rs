@@ -4,6 +4,7 @@
 use super::blocking::run_blocking;
 use super::exploration::ExplorationJob;
 use super::layout_state::LayoutState;
+use super::layout_watch::LayoutWatch;
 use super::registry::Explorations;
 use super::response::respond;
 use super::take_away::take_away;
@@ -14,7 +15,6 @@ use serde::Serialize;
 use slidewise_answers::{AnswerError, PlayRequest, Reply, drawn_component, drawn_level};
 use slidewise_app::Explorer;
 use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -67,7 +67,10 @@ pub(crate) async fn network(State(searches): State<Arc<Explorations>>, body: Byt
     respond(Ok(Reply::json(&LayoutProgress { percent }).accepted()))
 }
 
-/// Makes a layout; `None` if nobody asks for it any more. At `until` it is late.
+/// Makes a layout; `None` if nobody asks for it any more.
+///
+/// # Errors
+/// If it is not done at `until`, or the positions cannot be listed.
 fn lay_out(
     question: &PlayRequest,
     searches: &Explorations,
@@ -78,24 +81,11 @@ fn lay_out(
     if !search.layout.is_wanted(layout) {
         return Ok(None);
     }
-    // Noted where the layout ends: a request that comes later changes whether it is wanted.
-    let mut is_late = false;
-    let tell = &mut |round: usize, rounds: usize| {
-        search.layout.tell(layout, 100 * round / rounds);
-        is_late = Instant::now() >= until;
-        if !is_late && search.layout.is_wanted(layout) {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    };
+    let mut watch = LayoutWatch::new(&search.layout, layout, until);
+    let tell = &mut |round, rounds| watch.tell(round, rounds);
     match drawn_component(question, &*question.explored(searches)?, tell)? {
         Some(drawn) => Ok(Some(drawn.into())),
-        None if is_late => Err(AnswerError::conflict(
-            "the layout of the state graph reached the time limit",
-            "start the server with a longer --time-limit",
-        )),
-        None => Ok(None),
+        None => watch.ended().map(|()| None),
     }
 }
 
@@ -192,16 +182,7 @@ mod tests {
     #[test]
     fn a_layout_that_is_late_says_so_and_one_that_nobody_asks_for_is_given_up() {
         let folder = tempfile::tempdir().unwrap();
-        let settings = ServerSettings {
-            address: ([127, 0, 0, 1], 0).into(),
-            store: folder.path().to_owned(),
-            memory: 1 << 30,
-            disk: ServerSettings::DISK,
-            time: Duration::from_secs(60),
-            jobs: 1,
-            threads: 1,
-            levels: Vec::new(),
-        };
+        let settings = ServerSettings::of_a_test(folder.path().to_owned(), 1 << 30);
         let searches = Arc::new(Explorations::new(settings).unwrap());
         let body = br#"{"name": "tiles:2x3", "metric": "step"}"#;
         let question = PlayRequest::read(body).unwrap();
@@ -215,13 +196,12 @@ mod tests {
         while search.state().is_under_way() {
             std::thread::sleep(Duration::from_millis(1));
         }
-        let layout = question.layout().unwrap();
         let now = Instant::now();
         let later = now + Duration::from_secs(60);
 
         let unasked = lay_out(&question, &searches, &search, later);
         assert_eq!(unasked.unwrap(), None);
-        search.layout.ask(layout);
+        search.layout.ask(question.layout().unwrap());
         let late = lay_out(&question, &searches, &search, now).unwrap_err();
         assert!(late.error().contains("time limit"), "{late:?}");
         let made = lay_out(&question, &searches, &search, later).unwrap();
